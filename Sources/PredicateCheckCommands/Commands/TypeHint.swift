@@ -69,6 +69,13 @@ package struct TypeHint {
         if diagnostic.id == .operandType, details[1] == Self.text, DatePart(rawValue: details[0]) != nil {
             guard path.popLast() == details[0], !path.isEmpty else { return diagnostic }
             type = "a date"
+        } else if diagnostic.id == .operandType, Self.isArithmetic(details[0]) {
+            // A step, as in `due + months(1)`, stands beside dates only.
+            let prefix = Self.text + " and "
+            guard details[1].hasPrefix(prefix) else { return diagnostic }
+            let other = String(details[1].dropFirst(prefix.count))
+            type = CalendarStep.Unit(rawValue: String(other.split(separator: " ").last ?? "")) == nil ? other : "a date"
+            guard type != Self.text, Self.names[type] != nil else { return diagnostic }
         } else if diagnostic.id != .stringOperand || Self.names[details[1]] == nil {
             return diagnostic
         }
@@ -82,6 +89,10 @@ package struct TypeHint {
         "an integer": "integer", "a double": "double", "a decimal": "decimal", "a date": "date", "a UUID": "uuid",
         "a Boolean": "boolean", text: "string",
     ]
+
+    private static func isArithmetic(_ name: String) -> Bool {
+        BinaryOperator.allCases.contains { $0.spelling == name }
+    }
 
     private struct Types {
         let left: String
@@ -100,7 +111,7 @@ package struct TypeHint {
             let sides = details[1].split(separator: " never equals ").map(String.init)
             guard sides.count == 2, sides.contains(Self.text) else { return nil }
             return Types(left: sides[0], right: sides[1], details: Array(details.prefix(2)), isEquality: true)
-        case .operandType where details.count >= 2:
+        case .operandType where details.count >= 2 && !Self.isArithmetic(details[0]):
             let words = details[1]
             for other in Self.names.keys {
                 for (left, right) in [(Self.text, other), (other, Self.text)] where words == "\(left) and \(right)" {

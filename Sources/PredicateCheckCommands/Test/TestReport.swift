@@ -45,8 +45,10 @@ struct CoverageResult {
         var lines = ["\(DisplayText.visible(name)): \(Self.percent(coverage.counts)) % covered"]
         guard coverage.counts.covered < coverage.counts.all else { return lines }
         lines.append(coverage.description)
+        let source = SourceText(Array(coverage.text.utf8))
         for (term, outcome, object) in objects {
-            let text = "\(coverage.terms[term].text) is \(outcome) with \(TaggedJSON.text(object))"
+            let span = SourceSpan(coverage.terms[term].start, coverage.terms[term].end)
+            let text = "\(source.text(span)) is \(outcome) with \(TaggedJSON.text(object))"
             lines.append("  " + DisplayText.visible(text))
         }
         return lines

@@ -24,7 +24,8 @@ struct DateSyntax {
 
 extension SQLDialect {
     /// Seconds and years from the beginning of the shifted count to 2001-01-01 and to the year 0.
-    private static let (shiftedSeconds, shiftedYears) = ((730_791 + 146_097 * 2_500) * 86_400, 1_000_000)
+    private static let (shiftedSeconds, shiftedYears): (Int64, Int64) =
+        ((730_791 + 146_097 * 2_500) * 86_400, 1_000_000)
 
     /// The greatest number of months of a step. Beyond it, memory may fail where the date itself is valid.
     static let mostMonths: Int64 = 500_000

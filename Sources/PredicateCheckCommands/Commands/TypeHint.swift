@@ -71,11 +71,10 @@ package struct TypeHint {
             type = "a date"
         } else if diagnostic.id == .operandType, Self.isArithmetic(details[0]) {
             // A step, as in `due + months(1)`, stands beside dates only.
-            let prefix = Self.text + " and "
-            guard details[1].hasPrefix(prefix) else { return diagnostic }
-            let other = String(details[1].dropFirst(prefix.count))
+            let types = details[1].split(separator: " and ").map(String.init)
+            guard types.count == 2, let other = types.first(where: { $0 != Self.text }) else { return diagnostic }
             type = CalendarStep.Unit(rawValue: String(other.split(separator: " ").last ?? "")) == nil ? other : "a date"
-            guard type != Self.text, Self.names[type] != nil else { return diagnostic }
+            guard types.contains(Self.text), Self.names[type] != nil else { return diagnostic }
         } else if diagnostic.id != .stringOperand || Self.names[details[1]] == nil {
             return diagnostic
         }

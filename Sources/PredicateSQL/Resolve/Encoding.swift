@@ -41,7 +41,7 @@ package enum Encoding: Hashable, Sendable {
     }
 
     /// The integers that a column can hold.
-    func range(_ dialect: SQLDialect) -> ClosedRange<Int64> {
+    package func range(_ dialect: SQLDialect) -> ClosedRange<Int64> {
         guard case .dates(let storage) = self else { return .min ... .max }
         if storage == .julianDay {
             let last = Int64(bitPattern: Double.greatestFiniteMagnitude.bitPattern)

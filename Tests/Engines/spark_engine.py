@@ -12,7 +12,7 @@ class Spark(engine.Engine):
         "boolean": types.BooleanType(), "integer": types.LongType(), "double": types.DoubleType(),
         "date": types.DoubleType(), "decimal": types.DecimalType(38, 10), "text": types.StringType(),
         "url": types.StringType(), "data": types.BinaryType(), "uuid": types.StringType(),
-        "timestamp": types.TimestampNTZType(), "timestampWithZone": types.TimestampType(),
+        "timestamp": types.TimestampNTZType(), "timestampWithZone": types.TimestampType(), "json": types.StringType(),
     }
 
     def start(self, folder):

@@ -51,8 +51,8 @@ struct Terms {
     private var numbers: [PredicateNode: Int] = [:]
     /// The text of a comparison that may differ each time.
     private(set) var volatile: String?
-    /// Two texts that Swift holds for equal and the language does not, such as é in one and in two code points. The terms
-    /// are told apart by Swift's equality, so nothing is claimed about such predicates.
+    /// Two texts that are equal in Swift but not in the language, such as é in one and in two code points. Terms with such
+    /// texts would count as one term, so nothing is claimed about predicates that have both.
     private(set) var spelling: String?
     private var spellings: [String: [UInt8]] = [:]
 

@@ -19,6 +19,7 @@ extension PredicateValue {
 
     private func read(as type: AttributeType) -> PredicateValue {
         switch (type, self) {
+        case (.string, .string(let text)) where text.utf8.contains(0): .null
         case (.string, .string), (.integer, .integer), (.double, .double), (.boolean, .bool): self
         case (.double, .integer(let number)): .double(Double(number))
         case (.double, .decimal(let number)): Double("\(number)").map { .double($0) } ?? .null

@@ -64,7 +64,8 @@ extension SQLDialect {
     private static let json: JSONSupport = {
         func value(_ kinds: String, as type: String? = nil) -> SQLTemplate {
             let text = "json_extract_string({0}, '{1}')"
-            let value = type.map { "TRY_CAST(\(text) AS \($0))" } ?? text
+            let value =
+                type.map { "TRY_CAST(\(text) AS \($0))" } ?? "CASE WHEN NOT contains(\(text), chr(0)) THEN \(text) END"
             return "CASE WHEN json_type({0}, '{1}') IN (\(kinds)) THEN \(value) END"
         }
         let integers = "'BIGINT', 'UBIGINT', 'HUGEINT', 'UHUGEINT'"

@@ -55,23 +55,35 @@ extension SQLDialect {
 
     /// https://www.sqlite.org/json1.html. `json_type` of a text that is not JSON is an error. An integer beyond 64 bits
     /// is read as a double. Doubles in lists are not read, because their last digits differ from those in memory.
+    /// `json_extract` ends a text at U+0000, so such a text is not read.
     private static let json: JSONSupport = {
-        func value(_ kinds: String, _ value: String = "{0}") -> SQLTemplate {
-            let read = value.replacing("{0}", with: "json_extract({0}, '{1}')")
-            return "CASE WHEN json_valid({0}) THEN CASE WHEN json_type({0}, '{1}') \(kinds) THEN \(read) END END"
+        func value(_ kinds: String, _ read: (String) -> String = { $0 }) -> SQLTemplate {
+            let value = read("json_extract({0}, '{1}')")
+            return "CASE WHEN json_valid({0}) THEN CASE WHEN json_type({0}, '{1}') \(kinds) THEN \(value) END END"
         }
-        let integer = "CASE typeof({0}) WHEN 'integer' THEN {0} END"
-        // A double first, because abs of the least integer fails.
-        let double = "CAST({0} AS REAL)"
+        // Two paths give a list with the text as the document writes it. Without pairs of backslashes, a `\u0000` there
+        // is U+0000.
+        func text(_ value: String, in document: String, _ path: String) -> String {
+            let written = #"replace(json_extract(\#(document), \#(path), \#(path)), '\\', '')"#
+            return #"""
+                CASE WHEN instr(\#(document), '\u0000') = 0 OR instr(\#(written), '\u0000') = 0 THEN \#(value) END
+                """#
+        }
         return JSONSupport(
             values: [
-                .text: value("= 'text'"), .boolean: value("IN ('true', 'false')"),
-                .integer: value("= 'integer'", integer),
-                .double: value("IN ('integer', 'real')", "CASE WHEN abs(\(double)) < 9e999 THEN \(double) END"),
+                .text: value("= 'text'") { text($0, in: "{0}", "'{1}'") },
+                .boolean: value("IN ('true', 'false')"),
+                .integer: value("= 'integer'") { "CASE typeof(\($0)) WHEN 'integer' THEN \($0) END" },
+                // A double first, because abs of the least integer fails.
+                .double: value("IN ('integer', 'real')") {
+                    "CASE WHEN abs(CAST(\($0) AS REAL)) < 9e999 THEN CAST(\($0) AS REAL) END"
+                },
             ],
             list: value("= 'array'"), rows: "json_each({0}) AS {1}",
             elements: [
-                .text: "CASE {0}.\"type\" WHEN 'text' THEN {0}.\"value\" END",
+                .text: """
+                CASE {0}."type" WHEN 'text' THEN \(text(#"{0}."value""#, in: #"{0}."json""#, #"{0}."fullkey""#)) END
+                """,
                 .boolean: "CASE WHEN {0}.\"type\" IN ('true', 'false') THEN {0}.\"value\" END",
                 .integer: """
                 CASE WHEN {0}."type" = 'integer' AND typeof({0}."value") = 'integer' THEN {0}."value" END

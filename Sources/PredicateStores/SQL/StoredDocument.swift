@@ -14,7 +14,7 @@ final class StoredDocument: Sendable {
         self.type = type
     }
 
-    /// nil for a text that is not JSON, a missing value, JSON's null, and a value of another kind.
+    /// nil for a text that is not JSON, a missing value, JSON's null, a value of another kind, and a text with U+0000.
     func value(of stored: PredicateValue) -> PredicateValue {
         switch stored {
         case .string(let text): value(ofBytes: Array(text.utf8))
@@ -38,6 +38,7 @@ final class StoredDocument: Sendable {
 
     private func typed(_ value: PredicateValue, _ type: AttributeType) -> PredicateValue {
         switch (type, value) {
+        case (.string, .string(let text)) where text.utf8.contains(0): .null
         case (.string, .string), (.boolean, .bool), (.integer, .integer), (.double, .double): value
         case (.double, .integer(let number)): .double(Double(number))
         case (.double, .decimal(let number)): Double(number.description).map { .double($0) } ?? .null

@@ -76,10 +76,8 @@ enum Documents {
 
     private static func json(_ value: PredicateValue) -> String {
         switch value {
-        // SQLite's json_extract ends a text at U+0000.
         case .string(let text):
-            (try? JSONEncoder().encode(text.replacing("\0", with: "0"))).map { String(decoding: $0, as: UTF8.self) }
-                ?? "null"
+            (try? JSONEncoder().encode(text)).map { String(decoding: $0, as: UTF8.self) } ?? "null"
         case .double(let number): number.isFinite ? "\(number)" : "null"
         case .bool(let flag): "\(flag)"
         default: WireValue.text(value) ?? "null"

@@ -10,6 +10,7 @@ struct Outcomes: OptionSet, Hashable {
     static let `false` = Outcomes(rawValue: 2)
     static let raised = Outcomes(rawValue: 4)
     static let answers: Outcomes = [.true, .false]
+    static let notTrue: Outcomes = [.false, .raised]
     static let all: Outcomes = [.true, .false, .raised]
 
     init(rawValue: UInt8) { self.rawValue = rawValue }

@@ -138,8 +138,9 @@ extension DatabaseStore {
 
     /// What would make a request faster: columns, indexes, conditions of partial indexes.
     func advice(of request: FetchRequest) throws(StoreFailure) -> [String] {
-        let uses = try indexUses(for: request, steps: self.steps(of:)) ?? []
-        return try plan(request).advice + uses.compactMap(\.advice)
+        // An old version of an engine may have another catalogue.
+        let uses = try? indexUses(for: request, steps: self.steps(of:))
+        return try plan(request).advice + (uses ?? []).compactMap(\.advice)
     }
 
     /// The SQL with its values, the parts tested in memory with reasons, and the engine's plan.

@@ -68,13 +68,18 @@ import Testing
     /// A predicate, an index, its use, and a predicate for which the index serves.
     private static let uses: [(predicate: String, index: String, use: String, served: String?)] = [
         ("customer == 5 AND total > 50", "orders_big", "it may lack a selected row", "customer == 5 AND total > 100"),
-        ("total > 200", "orders_state", "the predicate does not read the first column", "state == 's7' AND total > 200"),
+        (
+            "total > 200", "orders_state", "the predicate does not read the first column",
+            "state == 's7' AND total > 200"
+        ),
         ("lowercase(state) == 's7'", "orders_state", "the predicate reads state in", "state == 's7'"),
         ("state ==[c] 's7'", "orders_state", "the predicate compares state with [c]", "state == 's7'"),
         ("state == 's7' OR customer > 3", "orders_state", "state may have any value", "state == 's7' OR state == 's8'"),
         ("NOT state == 's7'", "orders_state", "state may have any value", "NOT state != 's7'"),
-        ("state == 's7' AND total > 5", "orders_state", "serves; ", nil), ("state IN {'s7', 's8'}", "orders_state", "serves; ", nil),
-        ("state BEGINSWITH 's7'", "orders_state", "serves; ", nil), ("total + 1 == 5 OR state == nil", "orders_lower", "the plan does not use it", nil),
+        ("state == 's7' AND total > 5", "orders_state", "serves; ", nil),
+        ("state IN {'s7', 's8'}", "orders_state", "serves; ", nil),
+        ("state BEGINSWITH 's7'", "orders_state", "serves; ", nil),
+        ("total + 1 == 5 OR state == nil", "orders_lower", "the plan does not use it", nil),
     ]
 
     /// Compares the uses of indexes with `uses`.
@@ -101,7 +106,8 @@ import Testing
             guard let served else { continue }
             #expect(try answer(served, index)?.contains("): serves; ") == true, "\(store.dialect.name) \(served)")
         }
-        let key = try store.indexUses(for: FetchRequest("orders", where: FormatPredicate("id == 3")), steps: steps)?.first
+        let key = try store.indexUses(for: FetchRequest("orders", where: FormatPredicate("id == 3")), steps: steps)?
+            .first
         #expect(key?.index.isUnique == true)
         #expect(key?.index.columnNames == ["id"])
         #expect(key?.description.contains("): serves; ") == true)

@@ -191,16 +191,16 @@ final class DatabaseSource: DataSource {
 extension IndexUse {
     fileprivate var json: PredicateValue {
         var fields: [(String, PredicateValue)] = [
-            ("name", .string(index.name)), ("columns", .array(index.columnNames.map { $0.map { .string($0) } ?? .null })),
+            ("name", .string(index.name)),
+            ("columns", .array(index.columnNames.map { $0.map { .string($0) } ?? .null })),
             ("unique", .bool(index.isUnique)),
         ]
         switch answer {
         case .serves(let step): fields += [("serves", true), ("plan", .string(step))]
         case .servesWith(let condition): fields += [("serves", false), ("add", .string(condition.description))]
-        case .doesNotServe(nil): fields.append(("serves", false))
-        case .doesNotServe(let reason?): fields += [("serves", false), ("reason", .string(reason))]
-        case .isUnread: fields += [("serves", false), ("reason", .string("the predicate does not read the first column"))]
+        case .doesNotServe, .isUnread: fields.append(("serves", false))
         }
+        if let reason { fields.append(("reason", .string(reason))) }
         return .object(fields)
     }
 }

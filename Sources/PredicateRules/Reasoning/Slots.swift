@@ -196,10 +196,10 @@ struct Slots {
             let kinds: (PredicateValue) -> PredicateValue? = { SlotValues.value($0, as: type) }
             let between = Self.between(list[index].values)
             let values = list[index].values + between + SlotValues.defaults(of: type.kind) + [.null]
-            list[index].values = Array(Self.distinct(values.compactMap(kinds)).prefix(Self.valueLimit))
+            list[index].values = Array(values.compactMap(kinds).distinct().prefix(Self.valueLimit))
             let elements = list[index].elements + SlotValues.defaults(of: element.kind) + [.null]
             list[index].elements = Array(
-                Self.distinct(elements.compactMap { SlotValues.value($0, as: element) }).prefix(Self.valueLimit))
+                elements.compactMap { SlotValues.value($0, as: element) }.distinct().prefix(Self.valueLimit))
         }
     }
 
@@ -207,11 +207,6 @@ struct Slots {
     private static func between(_ values: [PredicateValue]) -> [PredicateValue] {
         let numbers = Set(values.compactMap { $0.doubleValue }.filter { $0.isFinite }).sorted()
         return zip(numbers, numbers.dropFirst()).prefix(20).map { .double($0 + ($1 - $0) / 2) }
-    }
-
-    private static func distinct(_ values: [PredicateValue]) -> [PredicateValue] {
-        var seen: Set<PredicateValue> = []
-        return values.filter { seen.insert($0).inserted }
     }
 
     // MARK: Objects

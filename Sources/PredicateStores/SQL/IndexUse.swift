@@ -2,7 +2,7 @@
 // whether the condition of a partial index follows from it, gives the reason why an index does not serve.
 package import PredicateModel
 import PredicateRules
-package import PredicateSyntax
+import PredicateSyntax
 
 /// An index, and whether the plan of a request uses it to find rows.
 package struct IndexUse: Sendable {
@@ -67,11 +67,18 @@ extension IndexUse: CustomStringConvertible {
             case .serves(let step): "serves; \(step)"
             case .servesWith(let condition):
                 "serves with its condition, which follows from the predicate: AND \(condition)"
-            case .doesNotServe(nil): "the plan does not use it"
-            case .doesNotServe(let reason?): "does not serve; \(reason)"
-            case .isUnread: "does not serve; the predicate does not read the first column"
+            case .doesNotServe, .isUnread: reason.map { "does not serve; " + $0 } ?? "the plan does not use it"
             }
         return "\(index): \(answer)"
+    }
+
+    /// Why the index does not serve, if that is certain.
+    package var reason: String? {
+        switch answer {
+        case .serves, .servesWith: nil
+        case .doesNotServe(let reason): reason
+        case .isUnread: "the predicate does not read the first column"
+        }
     }
 
     /// A line for each index, and one for all whose first column the predicate does not read.
@@ -84,7 +91,8 @@ extension IndexUse: CustomStringConvertible {
     /// For an index that would serve with its condition: the condition to add.
     package var advice: String? {
         guard case .servesWith(let condition) = answer else { return nil }
-        return "the index \(index.name) serves the predicate with its condition, which follows from it\nAND \(condition)"
+        return "the index \(index.name) serves the predicate with its condition, which follows from it\n"
+            + "AND \(condition)"
     }
 
     fileprivate var rank: Int {

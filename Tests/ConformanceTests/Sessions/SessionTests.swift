@@ -37,7 +37,9 @@ import Testing
         }
         #expect(compared > 300)
         var shell = SessionShell(directory: Self.directory, program: .check)
-        for command in ["check --database shop.sqlite", "sql --advise --dialect sqlite --schema store.json --entity Person"] {
+        for command in [
+            "check --database shop.sqlite", "sql --advise --dialect sqlite --schema store.json --entity Person",
+        ] {
             let refused = try shell.run("predicate \(command) 'age > 21'")
             #expect(refused.last == "exit 5")
             #expect(refused[0].hasSuffix("predicate-check reads no databases; predicate does"))

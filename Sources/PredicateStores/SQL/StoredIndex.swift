@@ -31,17 +31,18 @@ extension SQLStore {
     /// condition, column, whether it is exact. The last two may be NULL, as the condition; false is NULL.
     private static var catalogs: [String: String] {
         [
-            // Searches by the row number are named after its declaration.
+            // Plans name the primary key of a table without row numbers, and the row number, by their declarations.
             SQLDialect.sqlite.name: """
-            SELECT m.name, l.name, CASE WHEN l."unique" THEN 1 END, CASE WHEN l.partial THEN i.sql END, x.name,
-                CASE WHEN x.coll = 'BINARY' THEN 1 END
+            SELECT m.name, CASE WHEN i.name IS NULL THEN 'PRIMARY KEY' ELSE l.name END, CASE WHEN l."unique" THEN 1 END, CASE WHEN l.partial THEN i.sql END, x.name,
+                CASE WHEN x.coll = 'BINARY' THEN 1 END, x.seqno
             FROM sqlite_master AS m JOIN pragma_index_list(m.name) AS l JOIN pragma_index_xinfo(l.name) AS x
             LEFT JOIN sqlite_master AS i ON i.type = 'index' AND i.name = l.name
             WHERE m.type = 'table' AND x.key
-            UNION ALL SELECT m.name, 'INTEGER PRIMARY KEY', 1, NULL, c.name, 1
+            UNION ALL SELECT m.name, 'INTEGER PRIMARY KEY', 1, NULL, c.name, 1, 0
             FROM sqlite_master AS m JOIN pragma_table_info(m.name) AS c
             WHERE m.type = 'table' AND c.pk = 1 AND c.type = 'INTEGER' COLLATE NOCASE
                 AND NOT EXISTS (SELECT 1 FROM pragma_index_list(m.name) AS l WHERE l.origin = 'pk')
+            ORDER BY 2, 7
             """,
             SQLDialect.postgreSQL.name: """
             SELECT t.relname::text, i.relname::text, CASE WHEN x.indisunique THEN 1 END,
@@ -63,7 +64,7 @@ extension SQLStore {
         let table = PredicateValue.string(schema.table(of: entity))
         let attributes = schema.lineage(of: entity).flatMap { $0.attributes }
         var found: [StoredIndex] = []
-        for row in try rows(catalog) where row.count == 6 && row[0] == table {
+        for row in try rows(catalog) where row.count >= 6 && row[0] == table {
             guard case .string(let name) = row[1] else { continue }
             if found.last?.name != name {
                 let definition = row[3].stringValue

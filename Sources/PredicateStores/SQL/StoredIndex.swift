@@ -27,14 +27,15 @@ package struct StoredIndex: Sendable {
 }
 
 extension SQLStore {
-    /// Selects a row for each column of an index, in order: table, index, whether it is unique, a text with WHERE and the
-    /// condition, column, whether it is exact. The last two may be NULL, as the condition; false is NULL.
+    /// Selects a row for each column of an index, in order: table, index, whether it is unique, a text with WHERE and
+    /// the condition, column, whether it is exact. False is NULL, as are a missing condition and the name of an
+    /// expression.
     private static var catalogs: [String: String] {
         [
             // Plans name the primary key of a table without row numbers, and the row number, by their declarations.
             SQLDialect.sqlite.name: """
-            SELECT m.name, CASE WHEN i.name IS NULL THEN 'PRIMARY KEY' ELSE l.name END, CASE WHEN l."unique" THEN 1 END, CASE WHEN l.partial THEN i.sql END, x.name,
-                CASE WHEN x.coll = 'BINARY' THEN 1 END, x.seqno
+            SELECT m.name, CASE WHEN i.name IS NULL THEN 'PRIMARY KEY' ELSE l.name END, CASE WHEN l."unique" THEN 1 END,
+                CASE WHEN l.partial THEN i.sql END, x.name, CASE WHEN x.coll = 'BINARY' THEN 1 END, x.seqno
             FROM sqlite_master AS m JOIN pragma_index_list(m.name) AS l JOIN pragma_index_xinfo(l.name) AS x
             LEFT JOIN sqlite_master AS i ON i.type = 'index' AND i.name = l.name
             WHERE m.type = 'table' AND x.key

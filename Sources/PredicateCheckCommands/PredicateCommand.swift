@@ -4,7 +4,23 @@
 package import PredicateModel
 import PredicateRecords
 package import PredicateSQL
-import PredicateSyntax
+package import PredicateSyntax
+
+/// What commands need of a database. A program without stores has none.
+package struct KnownDatabase {
+    let schema: PredicateSchema
+    let dialect: SQLDialect
+    /// The indexes of an entity's table and whether they serve a predicate, in words and as JSON; nil for an engine whose
+    /// indexes are not known.
+    let indexes: (FormatPredicate, _ entity: String, PredicateClock) throws -> (lines: [String], json: PredicateValue)?
+
+    package init(
+        schema: PredicateSchema, dialect: SQLDialect,
+        indexes: @escaping (FormatPredicate, String, PredicateClock) throws -> (lines: [String], json: PredicateValue)?
+    ) {
+        (self.schema, self.dialect, self.indexes) = (schema, dialect, indexes)
+    }
+}
 
 /// A program of sub-commands: `predicate`, or `predicate-check`, which has fewer. Both print `predicate` as their name.
 package struct PredicateCommand: Sendable {
@@ -14,8 +30,8 @@ package struct PredicateCommand: Sendable {
     /// The sub-commands, in the order of the help.
     let commands: [CommandDescription]
     package var commandNames: [String] { commands.map(\.name) }
-    /// Reads the schema of a database: of `--schema NAME`, else of `--database NAME`. Returns nil for another file.
-    package let databaseSchema: @Sendable (Invocation, _ name: String) throws -> (PredicateSchema, SQLDialect?)?
+    /// Reads the database of `--schema NAME`, else of `--database NAME`. Returns nil for another file.
+    let database: @Sendable (Invocation, _ name: String) throws -> KnownDatabase?
     let decompressing: CompressedInput.Reading?
     /// Says a predicate in words, with the keys of a schema; nil for a program without `format --words`.
     let inWords: (@Sendable (FormatPredicate, TypeChecker?) -> String)?
@@ -25,19 +41,21 @@ package struct PredicateCommand: Sendable {
         commands: [
             .check, .lint, .format, .compare, .eval, .match, .test, .sql, .lsp, .answer, .explain, .help, .version,
         ],
-        databaseSchema: { invocation, name in
-            guard !invocation.has(.schema) || invocation.input.isDatabase(name) else { return nil }
-            throw CommandEnd.failure(
-                .failed, "cannot read '\(name)': predicate-check reads no databases; predicate does")
+        database: { invocation, name in
+            guard !invocation.has(.schema) || invocation.has(.advise) || invocation.input.isDatabase(name) else {
+                return nil
+            }
+            let problem = invocation.has(.advise) ? "--advise needs a database" : "cannot read '\(name)'"
+            throw CommandEnd.failure(.failed, "\(problem): predicate-check reads no databases; predicate does")
         }, decompressing: nil, inWords: nil)
 
     package init(
         commands: [CommandDescription],
-        databaseSchema: @escaping @Sendable (Invocation, String) throws -> (PredicateSchema, SQLDialect?)?,
+        database: @escaping @Sendable (Invocation, String) throws -> KnownDatabase?,
         decompressing: CompressedInput.Reading?, inWords: (@Sendable (FormatPredicate, TypeChecker?) -> String)?
     ) {
         self.commands = commands
-        self.databaseSchema = databaseSchema
+        self.database = database
         self.decompressing = decompressing
         self.inWords = inWords
     }

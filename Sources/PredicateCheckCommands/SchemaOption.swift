@@ -13,8 +13,8 @@ package struct SchemaOption {
     let model: ManagedObjectModel?
     /// The other versions of the model to check.
     let otherVersions: [ModelVersion]
-    /// The dialect of a database; nil for other schemas.
-    private(set) var dialect: SQLDialect?
+    /// The database that has the schema; nil for other schemas.
+    private(set) var database: KnownDatabase?
     /// The entity of the command line, else the schema's default entity; nil if there is neither.
     package let entity: String?
 
@@ -31,8 +31,8 @@ package struct SchemaOption {
             throw CommandEnd.usage("standard input cannot be both the schema and the predicates")
         }
         do {
-            if let (found, dialect) = try invocation.program.databaseSchema(invocation, name) {
-                (schema, model, otherVersions, self.dialect) = (found, nil, [], dialect)
+            if let database = try invocation.program.database(invocation, name) {
+                (schema, model, otherVersions, self.database) = (database.schema, nil, [], database)
             } else if ModelVersion.isModel(name) {
                 let profile = try invocation.profile()
                 let storedOnly =

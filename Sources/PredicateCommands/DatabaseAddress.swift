@@ -116,9 +116,9 @@ protocol DatabaseStore: PredicateStore {
     var dialect: SQLDialect { get }
     func plan(_ request: FetchRequest) throws(StoreFailure) -> FetchPlan
     func rows(_ sql: String, _ bindings: [PredicateValue]) throws(StoreFailure) -> [[PredicateValue]]
-    func indexAdvice(
+    func indexUses(
         for request: FetchRequest, steps: (FetchRequest) throws(StoreFailure) -> [String]
-    ) throws(StoreFailure) -> [String]
+    ) throws(StoreFailure) -> [IndexUse]?
     func interrupt()
 }
 
@@ -134,6 +134,13 @@ extension DatabaseStore {
             guard case .string(let text)? = row.last else { return [] }
             return text.split(whereSeparator: \.isNewline).map(String.init)
         }
+    }
+
+    /// What would make a request faster: columns, indexes, conditions of partial indexes.
+    func advice(of request: FetchRequest) throws(StoreFailure) -> [String] {
+        // An old version of an engine may have another catalogue.
+        let uses = try? indexUses(for: request, steps: self.steps(of:))
+        return try plan(request).advice + (uses ?? []).compactMap(\.advice)
     }
 
     /// The SQL with its values, the parts tested in memory with reasons, and the engine's plan.
@@ -152,7 +159,7 @@ extension DatabaseStore {
         lines.append(plan.reasons.isEmpty ? "in memory: nothing" : "in memory:")
         lines += plan.reasons.map { "  " + $0 }
         if plan.statement.hasCertain { lines.append("  " + SQLStatement.sureNote) }
-        let advice = try plan.advice + indexAdvice(for: request, steps: self.steps(of:))
+        let advice = try advice(of: request)
         if !advice.isEmpty { lines.append("advice:") }
         for advice in advice { lines += advice.split(separator: "\n").map { "  " + $0 } }
         return lines + ["plan:"] + steps.map { "  " + $0 }

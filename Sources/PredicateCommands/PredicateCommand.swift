@@ -12,12 +12,11 @@ extension PredicateCommand {
     /// The program `predicate`.
     package static let predicate = PredicateCommand(
         commands: commands,
-        databaseSchema: { invocation, name in
+        database: { invocation, name in
             let address =
                 invocation.has(.schema)
                 ? name == "-" ? nil : DatabaseAddress(name, invocation.input) : try invocation.database()
-            let source = try address.map { try DatabaseSource(name, $0) }
-            return source.map { ($0.schema, $0.dialect) }
+            return try address.map { try DatabaseSource(name, $0).known }
         }, decompressing: Decompressor.reader,
         inWords: { predicate, checker in
             predicate.sentence(fields: checker.flatMap { try? EditorFields($0.schema, entity: $0.entity) })

@@ -48,20 +48,8 @@ import Testing
         ("random() > 2 OR 1 == 1", "random() > 2 OR 1 == 1", nil),
     ]
 
-    private static func schema() throws -> PredicateSchema {
-        try PredicateSchema(
-            [
-                PredicateSchema.Entity(
-                    "Thing",
-                    attributes: [
-                        .init("a", .integer), .init("b", .double, isOptional: true), .init("s", .string),
-                        .init("t", .string, isOptional: true), .init("l", .list(of: .string)), .init("d", .any),
-                    ])
-            ], defaultEntity: "Thing")
-    }
-
     @Test(.cases) func texts() throws {
-        let schema = try Self.schema()
+        let schema = try RandomPredicates.schema()
         forEachCase(Self.cases) { text, simple, typed in
             let predicate = try FormatPredicate(text)
             #expect(predicate.simplified().description == simple)
@@ -74,7 +62,7 @@ import Testing
     }
 
     @Test func keepsEveryAnswerWithASchema() throws {
-        try check(try Self.schema(), stream: 21)
+        try check(try RandomPredicates.schema(), stream: 21)
     }
 
     private func check(_ schema: PredicateSchema?, stream: UInt64) throws {

@@ -49,77 +49,137 @@ import Testing
         #expect(IndexConditionReader.condition("CREATE INDEX \"a WHERE b\" ON t (id)", Self.attributes) == nil)
     }
 
-    private static let tables = ["orders (id INTEGER PRIMARY KEY, customer INTEGER, total INTEGER, state TEXT)"]
     private static let indexes = [
         "orders_big ON orders (customer) WHERE total > 100",
-        "orders_open ON orders (customer) WHERE state IN ('new', 'open')",
-        "orders_all ON orders (state)",
+        "orders_open ON orders (customer) WHERE state IN ('new', 'open')", "orders_state ON orders (state, total)",
+        "orders_lower ON orders (lower(state))",
     ]
 
-    /// A predicate, the index of the advice and its condition; nil if there is none.
-    private static let requests: [(String, index: String?, condition: String?)] = [
-        ("customer == 5 AND total > 200", "orders_big", "total > 100"),
-        ("customer == 5 AND total BETWEEN {150, 160}", "orders_big", "total > 100"),
-        ("customer == 5 AND total > 50", nil, nil), ("customer == 5 OR total > 200", nil, nil),
-        ("customer == 5 AND state == 'new'", nil, nil), ("customer == 5", nil, nil),
-        ("id == 3 AND total > 200", nil, nil),
-    ]
-
-    @Test func adviceIsThatOfThePlanOfSQLite() throws {
-        let store = try SQLiteStore(path: ":memory:", mode: .create)
-        for table in Self.tables { _ = try store.rows("CREATE TABLE " + table) }
-        for index in Self.indexes.dropLast() { _ = try store.rows("CREATE INDEX " + index) }
-        let opened = try store.refreshed()
-        #expect(
-            opened.partialIndexes(of: "orders").map { "\($0.name): \($0.condition)" } == [
-                "orders_big: total > 100", #"orders_open: state IN {"new", "open"}"#,
-            ])
-        for (text, index, condition) in Self.requests {
-            let request = FetchRequest("orders", where: try FormatPredicate(text))
-            let advice = try opened.indexAdvice(for: request, steps: opened.explain)
-            let shown = advice.first { $0.contains(index ?? "orders_big") }
-            let plan = try opened.explain(request)
-            #expect((shown != nil) == (index != nil), "\(text): \(advice) \(plan)")
-            guard let index, let condition else { continue }
-            #expect(shown?.hasSuffix("\nAND \(condition)") == true)
-            // Before and after.
-            #expect(!plan.contains { $0.contains(index) })
-            var other = request
-            other.predicate = try FormatPredicate("(\(text)) AND \(condition)")
-            #expect(try opened.explain(other).contains { $0.contains(index) })
-        }
-    }
-
-    /// PostgreSQL finds these implications itself, so its plans use the indexes, and there is no advice.
-    @Test(.enabled(if: PostgreSQLServer.shared != nil)) func postgreSQLNeedsNoAdvice() throws {
-        let address = try #require(PostgreSQLServer.shared).database()
-        let schema = try PredicateSchema([
+    /// The schema of the table in both engines.
+    private static func schema() throws -> PredicateSchema {
+        try PredicateSchema([
             PredicateSchema.Entity(
                 "orders", primaryKey: ["id"],
                 attributes: ["id", "customer", "total"].map { .init($0, .integer, isOptional: $0 != "id") }
                     + [PredicateSchema.Attribute("state", .string, isOptional: true)])
         ])
-        let store = try SQLStore(schema: schema, dialect: .postgreSQL, connection: PostgreSQLConnection(address))
+    }
+
+    /// A predicate, an index, its use, and a predicate for which the index serves.
+    private static let uses: [(predicate: String, index: String, use: String, served: String?)] = [
+        ("customer == 5 AND total > 50", "orders_big", "it may lack a selected row", "customer == 5 AND total > 100"),
+        (
+            "total > 200", "orders_state", "the predicate does not read the first column",
+            "state == 's7' AND total > 200"
+        ),
+        ("lowercase(state) == 's7'", "orders_state", "the predicate reads state in", "state == 's7'"),
+        ("state ==[c] 's7'", "orders_state", "the predicate compares state with [c]", "state == 's7'"),
+        ("state == 's7' OR customer > 3", "orders_state", "state may have any value", "state == 's7' OR state == 's8'"),
+        ("NOT state == 's7'", "orders_state", "state may have any value", "NOT state != 's7'"),
+        ("state == 's7' AND total > 5", "orders_state", "serves; ", nil),
+        ("state IN {'s7', 's8'}", "orders_state", "serves; ", nil),
+        ("state BEGINSWITH 's7'", "orders_state", "serves; ", nil),
+        ("total + 1 == 5 OR state == nil", "orders_lower", "the plan does not use it", nil),
+    ]
+
+    /// Compares the uses of indexes with `uses`.
+    private func check<Connection>(
+        _ store: SQLStore<Connection>, _ steps: (FetchRequest) throws(StoreFailure) -> [String]
+    ) throws {
+        #expect(
+            try store.indexes(of: "orders")?.dropFirst(store.dialect.name == "sqlite" ? 1 : 0).prefix(4).map {
+                "\($0): \($0.condition.map { "\($0)" } ?? "")"
+            } == [
+                "orders_big (customer): total > 100", "orders_lower (an expression): ",
+                #"orders_open (customer): state IN {"new", "open"}"#,
+                store.dialect.name == "sqlite" ? "orders_state (state, total): " : "orders_pkey (id): ",
+            ])
+        func answer(_ text: String, _ index: String) throws -> String? {
+            let uses = try store.indexUses(for: FetchRequest("orders", where: FormatPredicate(text)), steps: steps)
+            return uses?.first { $0.index.name == index }?.description
+        }
+        for (predicate, index, use, served) in Self.uses {
+            // PostgreSQL searches for each spelling.
+            let expected = store.dialect.name != "sqlite" && predicate.contains("[c]") ? "serves; " : use
+            let found = try answer(predicate, index)
+            #expect(found?.contains(expected) == true, "\(store.dialect.name) \(predicate): \(found ?? "")")
+            guard let served else { continue }
+            #expect(try answer(served, index)?.contains("): serves; ") == true, "\(store.dialect.name) \(served)")
+        }
+        let key = try store.indexUses(for: FetchRequest("orders", where: FormatPredicate("id == 3")), steps: steps)?
+            .first
+        #expect(key?.index.isUnique == true)
+        #expect(key?.index.columnNames == ["id"])
+        #expect(key?.description.contains("): serves; ") == true)
+    }
+
+    /// A predicate that `orders_big` would serve with its condition, or would not.
+    private static let requests: [(String, isServed: Bool)] = [
+        ("customer == 5 AND total > 200", true), ("customer == 5 AND total BETWEEN {150, 160}", true),
+        ("customer == 5 AND total > 50", false), ("customer == 5 OR total > 200", false),
+        ("customer == 5 AND state == 'new'", false), ("customer == 5", false), ("id == 3 AND total > 200", false),
+    ]
+
+    @Test func usesAreThoseOfThePlanOfSQLite() throws {
+        let store = try SQLiteStore(path: ":memory:", mode: .create)
+        _ = try store.rows(
+            "CREATE TABLE orders (id INTEGER PRIMARY KEY, customer INTEGER, total INTEGER, state TEXT)")
+        for index in Self.indexes { _ = try store.rows("CREATE INDEX " + index) }
+        let opened = try store.refreshed()
+        try check(opened, opened.explain)
+        for (text, isServed) in Self.requests {
+            let request = FetchRequest("orders", where: try FormatPredicate(text))
+            let advice = try opened.indexUses(for: request, steps: opened.explain)?.compactMap(\.advice) ?? []
+            #expect(advice.contains { $0.hasSuffix("\nAND total > 100") } == isServed, "\(text): \(advice)")
+            guard isServed else { continue }
+            // Before and after.
+            #expect(try !opened.explain(request).contains { $0.contains("orders_big") })
+            var other = request
+            other.predicate = try FormatPredicate("(\(text)) AND total > 100")
+            #expect(try opened.explain(other).contains { $0.contains("orders_big") })
+        }
+    }
+
+    /// A name is found as a whole, also one with spaces.
+    @Test func namesInPlansAreWhole() throws {
+        let store = try SQLiteStore(path: ":memory:", mode: .create)
+        _ = try store.rows("CREATE TABLE t (a INTEGER, b INTEGER)")
+        _ = try store.rows("CREATE INDEX \"by a\" ON t (a, b)")
+        _ = try store.rows("CREATE INDEX \"by\" ON t (b)")
+        let opened = try store.refreshed()
+        let request = FetchRequest("t", where: try FormatPredicate("a == 1"))
+        #expect(
+            IndexUse.lines(try opened.indexUses(for: request, steps: opened.explain) ?? []) == [
+                "by a (a, b): serves; SEARCH t0 USING COVERING INDEX by a (a=?)",
+                "the predicate does not read the first column of by (b)",
+            ])
+    }
+
+    /// PostgreSQL finds the implications itself, so its plans use the indexes, and there is no advice.
+    @Test(.enabled(if: PostgreSQLServer.shared != nil)) func usesAreThoseOfThePlanOfPostgreSQL() throws {
+        let address = try #require(PostgreSQLServer.shared).database()
+        let store = try SQLStore(
+            schema: Self.schema(), dialect: .postgreSQL, connection: PostgreSQLConnection(address))
         _ = try store.rows(
             "CREATE TABLE orders (id bigint PRIMARY KEY, customer bigint, total bigint, state varchar(9) COLLATE \"C\")"
         )
         for index in Self.indexes { _ = try store.rows("CREATE INDEX " + index) }
         _ = try store.rows(
-            "INSERT INTO orders SELECT n, n % 500, n % 300, 'new' FROM generate_series(1, 20000) AS s(n)")
+            """
+            INSERT INTO orders SELECT n, n % 500, n % 300, CASE WHEN n % 9 = 0 THEN 'new' ELSE 's' || n % 200 END
+            FROM generate_series(1, 20000) AS s(n)
+            """)
         _ = try store.rows("ANALYZE orders")
-        #expect(
-            store.partialIndexes(of: "orders").map { "\($0.name): \($0.condition)" } == [
-                "orders_big: total > 100", #"orders_open: state IN {"new", "open"}"#,
-            ])
         let steps = { (request: FetchRequest) throws(StoreFailure) -> [String] in
             let statement = try store.plan(request).statement
-            return try store.rows("EXPLAIN " + statement.text, statement.bindings).map { "\($0)" }
+            return try store.rows("EXPLAIN " + statement.text, statement.bindings).compactMap { $0.last?.stringValue }
         }
-        for (text, index, _) in Self.requests where index != nil {
+        try check(store, steps)
+        for (text, isServed) in Self.requests where isServed {
             let request = FetchRequest("orders", where: try FormatPredicate(text))
             let plan = try steps(request)
             #expect(plan.contains { $0.contains("orders_big") }, "\(text): \(plan)")
-            #expect(try store.indexAdvice(for: request, steps: steps) == [], "\(text)")
+            #expect(try store.indexUses(for: request, steps: steps)?.compactMap(\.advice) == [], "\(text)")
         }
     }
 }

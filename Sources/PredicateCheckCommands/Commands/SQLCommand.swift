@@ -11,7 +11,7 @@ extension CommandDescription {
         operands: "PREDICATE", operandCount: 0...1,
         options: [.dialect] + OptionDescription.schemas + OptionDescription.databases + [
             .exact, .sort, .offset, .limit, .countRows, .boundRows, .updateRows, .deleteRows, .allowConstants,
-            .clock, .file, .batch,
+            .clock, .file, .batch, .advise,
         ] + OptionDescription.common,
         details: """
             Prints the statement, the values of its parameters, and whether it selects exactly the matching rows. If
@@ -21,6 +21,11 @@ extension CommandDescription {
             "__sure"; rows in which it is true need no residual. --update and --delete refuse a condition that does not
             depend on the row.
 
+            --advise needs a database, as --schema or --database: SQLite or PostgreSQL. An index serves if the engine's
+            plan finds the rows by it. A partial index may serve with its condition added, if that follows from the
+            predicate. --output json adds "indexes": [{"name", "columns", "unique", "serves", "plan"?, "add"?, "reason"?}];
+            a column is null for an expression.
+
             A batch is JSON Lines. A request: {"id"?, "format", "arguments"?: […], "entity"?, "dialect"?}. Its answer:
             {"id", "ok", "canonical", "sql", "from", "statement", "bindings", "exactness", "residual"?, "reasons"?:
             [{"construct", "sentence", "column"?, "start", "end"}], "requires"?: […], "diagnostics"?: […]}. The
@@ -28,6 +33,7 @@ extension CommandDescription {
             """,
         examples: [
             "predicate sql 'age >= 21' --dialect postgresql --schema shop.json --entity Person",
+            "predicate sql 'customer == 5 AND total > 200' --schema shop.sqlite --entity orders --advise",
             "predicate sql --batch requests.jsonl --dialect sqlite --schema shop.json --entity Person",
         ]
     ) { invocation in
@@ -37,13 +43,18 @@ extension CommandDescription {
         var reader = try invocation.textReader(unbound: false)
         reader.substitutions = try invocation.variables(reader.environment)
         let report = Report(invocation)
-        let answer = try translator.answer(reader.read(text), dialect: nil, entity: nil)
+        let read = reader.read(text)
+        var answer = try translator.answer(read, dialect: nil, entity: nil)
+        let indexes = answer.query == nil ? nil : try translator.indexes(read)
+        if let indexes { answer.members.append(("indexes", JSON.text(indexes.json))) }
         if report.format == .json {
             try invocation.output.line(answer.json)
         } else {
             try report.show(answer.diagnostics, source: answer.source, file: invocation[.file])
             let width = invocation.output.isTerminal ? invocation.output.width : nil
             if let query = answer.query { try invocation.output.put(query.page(answer.statement, width: width)) }
+            if let indexes { try invocation.output.line(indexes.lines.isEmpty ? "indexes: none" : "indexes:") }
+            for line in indexes?.lines ?? [] { try invocation.output.line("  " + DisplayText.visible(line)) }
         }
         return answer.code
     }
@@ -57,6 +68,7 @@ private struct SQLTranslator {
     private let request: SQLRequest?
     private let clock: PredicateClock
     private let allowsConstants: Bool
+    private let advises: Bool
 
     init(_ invocation: Invocation) throws {
         guard let schema = try invocation.schemaOption(try invocation.environment()) else {
@@ -71,14 +83,35 @@ private struct SQLTranslator {
             }
             return dialect
         }
-        dialect = named ?? schema.dialect
+        dialect = named ?? schema.database?.dialect
         isExact = invocation.has(.exact)
         request = try invocation.sqlRequest()
         clock = try invocation.clock()
         allowsConstants = invocation.has(.allowConstants)
+        advises = invocation.has(.advise)
+        if advises {
+            guard let database = schema.database else {
+                throw CommandEnd.usage("--advise needs a database", hint: "--schema FILE.sqlite or --database DB")
+            }
+            guard !invocation.has(.batch) else { throw CommandEnd.usage("--advise takes one predicate, not --batch") }
+            guard dialect?.name == database.dialect.name else {
+                throw CommandEnd.usage("--advise is about the dialect of the database, \(database.dialect.name)")
+            }
+        }
         guard !invocation.has(.batch) else { return }
         guard dialect != nil else { throw CommandEnd.usage("a dialect is required", hint: "--dialect sqlite") }
         do throws(NoEntity) { _ = try schema.entityName() } catch { throw error.end }
+    }
+
+    /// The indexes of the entity's table; nil without `--advise`.
+    func indexes(_ text: PredicateText) throws -> (lines: [String], json: PredicateValue)? {
+        guard advises, let database = schema.database, case .predicate(let predicate) = text.tree else { return nil }
+        let entity = try schema.entityName()
+        guard let found = try database.indexes(predicate, entity, clock) else {
+            throw CommandEnd.failure(
+                .failed, "the indexes of \(database.dialect.name) are not known; --advise reads SQLite and PostgreSQL")
+        }
+        return found
     }
 
     /// Answers one request of a batch.

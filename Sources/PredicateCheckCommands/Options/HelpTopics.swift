@@ -73,7 +73,12 @@ package struct HelpTopic: Sendable {
 
     private static let exitCodes = HelpTopic(
         name: "exit-codes", summary: "the exit codes of all commands",
-        paragraphs: ["For several predicates, the exit code is the lowest code other than 0."],
+        paragraphs: [
+            """
+            For several predicates, the exit code is the lowest code other than 0. In predicate test, 1 is only for failed
+            cases: a wrong file or a rule with errors has its code, also if a case fails.
+            """
+        ],
         rows: [
             ("0", "success, or true"), ("1", "false, no rows, or a failed test"), ("2", "the command line is wrong"),
             ("3", "a predicate has a syntax error"), ("4", "a predicate has a type error, or is refused"),

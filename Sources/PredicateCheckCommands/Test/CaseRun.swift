@@ -118,7 +118,7 @@ struct CaseRun {
                 try body(value, values.count > 1 ? "object \(index + 1)" : nil)
             }
         case .data(let name):
-            let path = name.hasPrefix("/") ? name : test.folder + name
+            let path = invocation.input.path(name, in: test.folder)
             var options = ReaderOptions()
             options.types = test.types
             options.keepsText = false

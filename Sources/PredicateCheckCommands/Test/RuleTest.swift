@@ -91,4 +91,10 @@ extension CommandInput {
                 .failed, "the folder '\(operand)' has no test files (\(Self.testEndings.joined(separator: ", ")))")
         }
     }
+
+    /// The path of a file that another file names relative to its folder, without superfluous `..`.
+    func path(_ name: String, in folder: String) -> String {
+        let path = name.hasPrefix("/") ? name : folder + name
+        return path.hasPrefix("/") ? absolutePath(path) : self.path(path, fromFolderOf: "-")
+    }
 }

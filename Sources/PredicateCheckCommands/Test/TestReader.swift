@@ -179,7 +179,7 @@ final class TestReader {
         var options: [String: [String]] = [:]
         if let entity = fields.text(values, "entity", "") { options[OptionDescription.entity.name] = [entity] }
         if let schema = fields.text(values, "schema", "") {
-            options[OptionDescription.schema.name] = [Self.path(schema, file)]
+            options[OptionDescription.schema.name] = [invocation.input.path(schema, in: file.folder)]
             reader.checker = try invocation.reading(invocation.input, options).typeChecker(environment)?.checker
         } else if !options.isEmpty {
             fields.report("entity", "\"entity\" needs \"schema\"")
@@ -227,10 +227,6 @@ final class TestReader {
         return try fields.run("variables") { try TaggedReader(members).variables(environment) } ?? [:]
     }
 
-    private static func path(_ name: String, _ file: File) -> String {
-        name.hasPrefix("/") ? name : file.folder + name
-    }
-
     private typealias Rule = (text: PredicateText, name: String, file: String?, line: Int?)
 
     private func rule(
@@ -247,7 +243,7 @@ final class TestReader {
             return (reader.read(text), text, nil, nil)
         }
         if values["rule"] != nil { fields.report("rule", "give \"rule\" or \"ruleFile\", not both") }
-        let path = Self.path(name, file)
+        let path = invocation.input.path(name, in: file.folder)
         guard let id = values["ruleID"] else {
             var found: [(text: String, line: Int)] = []
             try invocation.forEachLine(of: path) { text, _, line in found.append((text, line)) }

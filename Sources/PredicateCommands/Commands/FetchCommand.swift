@@ -61,6 +61,7 @@ private func verify(_ invocation: Invocation) throws -> ExitCode {
     } catch {
         throw CommandEnd.failure(.failed, error.description)
     }
+    if violations.isEmpty { try invocation.output.note("no differences") }
     let isJSON = Report(invocation).format == .json
     for violation in violations {
         try invocation.output.line(
@@ -298,7 +299,7 @@ struct FetchRun {
         if let residual = plan.residual {
             fields.append("\"residual\":" + TaggedJSON.text(ExactForm(residual.root)))
         }
-        let advice = try plan.advice + store.indexAdvice(for: request, steps: store.steps(of:))
+        let advice = try store.advice(of: request)
         if !advice.isEmpty { fields.append("\"advice\":" + list(advice)) }
         fields.append("\"memory\":" + list(plan.reasons) + ",\"plan\":" + list(steps))
         try invocation.output.line("{" + fields.joined(separator: ",") + "}")

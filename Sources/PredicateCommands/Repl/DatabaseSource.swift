@@ -164,6 +164,17 @@ final class DatabaseSource: DataSource {
         return answer
     }
 
+    /// The database for commands that do not link the stores.
+    var known: KnownDatabase {
+        KnownDatabase(schema: schema, dialect: store.dialect) { predicate, entity, clock in
+            let request = FetchRequest(entity, where: predicate, clock: clock)
+            let uses = try self.answer { () throws(StoreFailure) in
+                try self.store.indexUses(for: request, steps: self.store.steps(of:))
+            }
+            return uses.map { (IndexUse.lines($0), .array($0.map(\.json))) }
+        }
+    }
+
     func plan(of selection: Selection, width: Int?) throws -> [String] {
         let request = try request(selection, limit: selection.limit)
         return try answer { () throws(StoreFailure) in try store.explanation(of: request, width: width) }
@@ -174,5 +185,22 @@ final class DatabaseSource: DataSource {
             return
         }
         try answer { () throws(StoreFailure) in try object.checkFaults() }
+    }
+}
+
+extension IndexUse {
+    fileprivate var json: PredicateValue {
+        var fields: [(String, PredicateValue)] = [
+            ("name", .string(index.name)),
+            ("columns", .array(index.columnNames.map { $0.map { .string($0) } ?? .null })),
+            ("unique", .bool(index.isUnique)),
+        ]
+        switch answer {
+        case .serves(let step): fields += [("serves", true), ("plan", .string(step))]
+        case .servesWith(let condition): fields += [("serves", false), ("add", .string(condition.description))]
+        case .doesNotServe, .isUnread: fields.append(("serves", false))
+        }
+        if let reason { fields.append(("reason", .string(reason))) }
+        return .object(fields)
     }
 }

@@ -38,10 +38,8 @@ extension RuleCoverage {
         coveringTerm index: Int, as isTrue: Bool, from objects: [PredicateValue],
         variables: PredicateVariables = [:], run: PredicateRun = PredicateRun()
     ) -> PredicateValue? {
-        guard terms.indices.contains(index), let path = paths[index], let node = node(of: terms[index]) else {
-            return nil
-        }
-        let conditions = path + [Condition(node: node, isTrue: isTrue)]
+        guard terms.indices.contains(index), let path = paths[index] else { return nil }
+        let conditions = path + [Condition(node: nodes[index], isTrue: isTrue)]
         let steps = conditions.indices.map { end in
             end == 0 ? conditions[0].predicate : PredicateNode(.and(conditions[...end].map { $0.predicate }))
         }
@@ -86,20 +84,10 @@ extension RuleCoverage {
         let reduced = ValueDictionary(pairs)
         return search.holds(reduced) ? reduced : fields
     }
-
-    private func node(of term: Term) -> PredicateNode? {
-        var found: PredicateNode?
-        PredicateWalker(predicate: { node in
-            guard found == nil, node.span == SourceSpan(term.start, term.end) else { return }
-            if case .comparison = node.kind { found = node }
-        }).walk(predicate.root)
-        return found
-    }
 }
 
 extension LeastChanges {
     fileprivate func holds(_ fields: ValueDictionary) -> Bool {
-        var context = EvaluationContext(object: .dictionary(fields), plan: plan)
-        return (try? plan.test(&context)) == true
+        Outcomes(of: plan, for: .dictionary(fields)) == .true
     }
 }

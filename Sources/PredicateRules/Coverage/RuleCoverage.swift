@@ -35,6 +35,8 @@ public struct RuleCoverage: Sendable {
 
     /// The predicate, with positions.
     let predicate: FormatPredicate
+    /// The nodes of the terms.
+    private(set) var nodes: [PredicateNode] = []
     /// The conditions under which each term is evaluated; nil for terms inside a SUBQUERY.
     private(set) var paths: [[Condition]?] = []
     private var indices: [SourceSpan: Int] = [:]
@@ -98,13 +100,14 @@ public struct RuleCoverage: Sendable {
 
     private mutating func makeWhole() {
         isWhole = true
-        (terms, paths, indices) = ([], [], [:])
+        (terms, nodes, paths, indices) = ([], [], [], [:])
         add(predicate.root, nil)
     }
 
     private mutating func add(_ node: PredicateNode, _ path: [Condition]?) {
         guard indices.updateValue(terms.count, forKey: node.span) == nil else { return }
         terms.append(Term(text: node.description, start: node.span.start, end: node.span.end))
+        nodes.append(node)
         paths.append(path)
     }
 

@@ -206,12 +206,8 @@ struct LeastChanges {
             guard let changed = set(value, at: path.dropFirst(), in: inner) else { return nil }
             new = .dictionary(changed)
         }
-        var pairs = Array(zip(fields.keys, fields.values))
-        if let index = pairs.firstIndex(where: { $0.0 == first }) {
-            pairs[index].1 = new
-        } else {
-            pairs.append((first, new))
-        }
-        return ValueDictionary(pairs.map { ($0.0, $0.1) })
+        var changed = fields
+        changed[first] = new
+        return changed
     }
 }

@@ -75,7 +75,7 @@ extension FormatPredicate {
     public func implies(
         _ other: FormatPredicate, for schema: PredicateSchema? = nil, entity: String? = nil
     ) -> PredicateClaim {
-        claim(with: other, schema, entity) { reasoner in reasoner.search([(0, .true), (1, [.false, .raised])]) }
+        PredicateClaim(withoutExample: compare(other, schema, entity) { $0.search([(0, .true), (1, .notTrue)]) })
     }
 
     /// Whether both predicates are fulfilled by the same objects. A counterexample fulfils one of them.
@@ -87,13 +87,13 @@ extension FormatPredicate {
     public func isEquivalent(
         to other: FormatPredicate, for schema: PredicateSchema? = nil, entity: String? = nil
     ) -> PredicateClaim {
-        claim(with: other, schema, entity) { reasoner in
-            let first = reasoner.search([(0, .true), (1, [.false, .raised])])
-            if case .object = first { return first }
-            let second = reasoner.search([(1, .true), (0, [.false, .raised])])
-            if case .none = second { return first }
-            return second
+        let difference = compare(other, schema, entity) { reasoner in
+            let first = reasoner.search([(0, .true), (1, .notTrue)])
+            if case .proven = first { return first }
+            let second = reasoner.search([(1, .true), (0, .notTrue)])
+            return second == .refuted ? first : second
         }
+        return PredicateClaim(withoutExample: difference)
     }
 
     /// Whether no object fulfils both predicates. A counterexample fulfils both.
@@ -105,7 +105,7 @@ extension FormatPredicate {
     public func isDisjoint(
         from other: FormatPredicate, for schema: PredicateSchema? = nil, entity: String? = nil
     ) -> PredicateClaim {
-        claim(with: other, schema, entity) { reasoner in reasoner.search([(0, .true), (1, .true)]) }
+        PredicateClaim(withoutExample: compare(other, schema, entity) { $0.search([(0, .true), (1, .true)]) })
     }
 
     /// Whether some object fulfils the predicate.
@@ -121,23 +121,26 @@ extension FormatPredicate {
     public func satisfiability(
         for schema: PredicateSchema? = nil, entity: String? = nil
     ) -> PredicateSatisfiability {
-        switch claim(with: self, schema, entity, { $0.search([(0, .true)]) }) {
-        case .proven: .refuted
-        case .refuted(let object): .proven(object)
-        case .unknown(let reason): .unknown(reason)
-        }
+        compare(self, schema, entity) { $0.search([(0, .true)]) }
     }
 
-    private func claim(
-        with other: FormatPredicate, _ schema: PredicateSchema?, _ entity: String?,
-        _ search: (Reasoner) -> Reasoner.Answer
-    ) -> PredicateClaim {
-        do throws(UndecidedReason) {
-            switch search(try Reasoner([self, other], schema, entity)) {
-            case .none: return .proven
-            case .object(let object): return .refuted(object)
-            case .unknown(let reason): return .unknown(reason)
-            }
-        } catch { return .unknown(error) }
+    private func compare(
+        _ other: FormatPredicate, _ schema: PredicateSchema?, _ entity: String?,
+        _ search: (Reasoner) -> PredicateSatisfiability
+    ) -> PredicateSatisfiability {
+        do throws(UndecidedReason) { return search(try Reasoner([self, other], schema, entity)) } catch {
+            return .unknown(error)
+        }
+    }
+}
+
+extension PredicateClaim {
+    /// The claim that there is no example.
+    fileprivate init(withoutExample example: PredicateSatisfiability) {
+        switch example {
+        case .refuted: self = .proven
+        case .proven(let object): self = .refuted(object)
+        case .unknown(let reason): self = .unknown(reason)
+        }
     }
 }

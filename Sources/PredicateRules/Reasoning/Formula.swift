@@ -37,7 +37,7 @@ struct Term {
 struct Terms {
     private let risks: TermRisks
     private let types: TypeChecker
-    private let environment: PredicateEnvironment
+    let environment: PredicateEnvironment
     private let mayBeNaN: Bool
     /// Whether an object may be something else than a record, because a predicate reads it as a whole.
     private let readsSelf: Bool
@@ -98,7 +98,7 @@ struct Terms {
         PredicateWalker(expression: { if case .value(let value) = $0.kind { values.append(value) } }).walk(
             PredicateNode(.comparison(comparison)))
         for value in values { note(value) }
-        if let known = outcome(ofConstant: comparison) { return Formula(kind: .constant, possible: known) }
+        if let known = environment.constantOutcome(of: comparison) { return Formula(kind: .constant, possible: known) }
         var isNegated = false
         var plain = comparison
         if plain.operator == .notEqual, plain.modifier == .direct { (plain.operator, isNegated) = (.equal, true) }
@@ -107,7 +107,7 @@ struct Terms {
             volatile = volatile ?? PredicateNode(.comparison(comparison)).description
             return Formula(kind: .free, possible: .all)
         }
-        var condition = KeyCondition(plain, constant: { constant($0) })
+        var condition = KeyCondition(plain, constant: { environment.constant($0) })
         if let known = condition {
             if known.quantifier == .all {
                 // ALL is the negation of an ANY of the negated test, also where it throws.
@@ -134,33 +134,19 @@ struct Terms {
     }
 
     private mutating func add(_ node: PredicateNode, _ condition: KeyCondition?) -> Int {
-        var possible = Outcomes.answers
+        var mayRaise = !risks.risks(of: node).isEmpty
         var mayEnd = false
         if let condition {
-            let domain = domain(of: condition.key)
+            if domain(of: condition.key).mayBeUnreadable { mayRaise = true }
             if case .pattern(let op, let text) = condition.test {
                 let test = try? TextTest(op, text, condition.options, rules: environment.rules)
                 mayEnd = !(test?.isRegular ?? false)
             }
-            if condition.quantifier == .direct {
-                possible = domain.classes.each.reduce([]) { $0.union(condition.outcomes(for: $1, mayEnd: mayEnd)) }
-            } else if mayEnd || !domain.classes.subtracting([.collection, .null]).isEmpty || elementsMayRaise(condition)
-            {
-                possible = .all
-            }
-        } else if !risks.risks(of: node).isEmpty {
-            possible = .all
+            numbersByKey[condition.key, default: []].append(list.count)
         }
-        if let condition { numbersByKey[condition.key, default: []].append(list.count) }
-        list.append(Term(node: node, condition: condition, mayEnd: mayEnd, possible: possible))
+        list.append(
+            Term(node: node, condition: condition, mayEnd: mayEnd, possible: mayRaise ? .all : .answers))
         return list.count - 1
-    }
-
-    private func elementsMayRaise(_ condition: KeyCondition) -> Bool {
-        let element = domains[condition.key]?.element
-        return (element?.classes ?? .readable).each.contains {
-            condition.outcomes(for: $0, mayEnd: false).contains(.raised)
-        }
     }
 
     private mutating func domain(of key: ExpressionNode) -> KeyDomain {
@@ -191,49 +177,12 @@ struct Terms {
         return domain
     }
 
-    /// The result of a comparison that reads neither the object nor a variable, the time or the locale.
-    private func outcome(ofConstant comparison: ComparisonNode) -> Outcomes? {
-        guard !comparison.options.contains(.localeSensitive), let left = constant(comparison.left),
-            let right = constant(comparison.right)
-        else { return nil }
-        var plain = comparison
-        plain.left = ExpressionNode(.value(left))
-        plain.right = ExpressionNode(.value(right))
-        let predicate = FormatPredicate(PredicateNode(.comparison(plain)), in: environment)
-        guard let plan = try? Binding().plan(predicate), !plan.dependsOnOrder else { return nil }
-        var context = EvaluationContext(object: .null, plan: plan)
-        do throws(EvaluationFault) { return Outcomes(try plan.test(&context)) } catch { return .raised }
-    }
-
-    /// The value of an expression that does not depend on the object; nil for others.
-    func constant(_ node: ExpressionNode) -> PredicateValue? {
-        if let value = node.constant { return value }
-        switch node.kind {
-        case .call, .cast, .binary, .negation, .aggregate, .index: break
-        default: return nil
-        }
-        var isConstant = true
-        PredicateWalker(expression: { node in
-            switch node.kind {
-            case .value, .cast, .binary, .negation, .aggregate, .index, .indexSymbol: break
-            case .call(let name, _):
-                if environment.functions.function(named: name)?.isVolatile ?? true { isConstant = false }
-            default: isConstant = false
-            }
-        }).walk(node)
-        guard isConstant else { return nil }
-        return try? FormatExpression(node, in: environment).evaluate(PredicateValue.null)
-    }
-
     private func isVolatile(_ node: PredicateNode) -> Bool {
         var found = false
         PredicateWalker(expression: { node in
             switch node.kind {
-            case .call(let name, _): if environment.functions.function(named: name)?.isVolatile ?? true { found = true }
-            case .method(_, let selector, _):
-                if environment.functions.method(named: selector)?.isVolatile ?? true { found = true }
             case .assignment, .fetch, .term, .argument, .error: found = true
-            default: break
+            default: if environment.isVolatile(node) { found = true }
             }
         }).walk(node)
         return found

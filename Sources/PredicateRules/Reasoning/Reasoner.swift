@@ -9,12 +9,6 @@ struct Reasoner {
     /// The greatest nesting of SUBQUERYs whose elements are searched.
     private static let subqueryLevels = 2
 
-    enum Answer {
-        case none
-        case object(PredicateValue)
-        case unknown(UndecidedReason)
-    }
-
     private let predicates: [FormatPredicate]
     private let plans: [DynamicPlan]
     private let branches: BranchSearch
@@ -80,7 +74,7 @@ struct Reasoner {
                 let reasoner = try? Reasoner([inner], known == nil ? nil : schema, known, level: level + 1)
             else { return [] }
             return [Outcomes.true, .false].compactMap {
-                if case .object(let object) = reasoner.search([(0, $0)]) { object } else { nil }
+                if case .proven(let object) = reasoner.search([(0, $0)]) { object } else { nil }
             }
         }
     }
@@ -131,14 +125,14 @@ struct Reasoner {
     // MARK: Search
 
     /// Searches for an object for which each predicate, by its position, has one of the results.
-    func search(_ goals: [(predicate: Int, wanted: Outcomes)]) -> Answer {
+    func search(_ goals: [(predicate: Int, wanted: Outcomes)]) -> PredicateSatisfiability {
         let formulaGoals = goals.map { (formulas[$0.predicate], $0.wanted) }
         var witnesses = WitnessSearch(branches, slots, in: predicates[0].environment) { object in
-            goals.allSatisfy { $0.wanted.contains(outcome($0.predicate, object)) }
+            goals.allSatisfy { $0.wanted.contains(Outcomes(of: plans[$0.predicate], for: object)) }
         }
         switch branches.search(formulaGoals, object: { unknown == nil ? witnesses.object($0) : nil }) {
-        case .none: return .none
-        case .object(let object): return .object(object)
+        case .none: return .refuted
+        case .object(let object): return .proven(object)
         case .open(nil): return .unknown(unknown ?? .limit)
         case .open(let results?):
             // The term that no value was found for is probably not a comparison of a key with a constant.
@@ -147,11 +141,5 @@ struct Reasoner {
             let hardest = numbers.first { terms[$0].condition == nil } ?? numbers.first
             return .unknown(unknown ?? hardest.map { .term(terms[$0].node.description) } ?? .limit)
         }
-    }
-
-    /// The result of a predicate for an object.
-    func outcome(_ predicate: Int, _ object: PredicateValue) -> Outcomes {
-        var context = EvaluationContext(object: object, plan: plans[predicate])
-        do throws(EvaluationFault) { return Outcomes(try plans[predicate].test(&context)) } catch { return .raised }
     }
 }

@@ -73,10 +73,7 @@ package struct RuleComparison {
         let name = entity ?? schema?.defaultEntity
         let read = name.flatMap { name in schema.map { rule.reading(name, $0) } } ?? rule
         guard let plan = try? Binding().plan(read) else { return objects.map { _ in false } }
-        return objects.map { object in
-            var context = EvaluationContext(object: object, plan: plan)
-            return (try? plan.test(&context)) ?? false
-        }
+        return objects.map { Outcomes(of: plan, for: $0) == .true }
     }
 }
 
@@ -90,18 +87,10 @@ package struct PredicateComparison {
     ) {
         do throws(UndecidedReason) {
             let reasoner = try Reasoner([first, second], schema, entity)
-            func sample(_ results: (Outcomes, Outcomes)) -> PredicateSatisfiability {
-                switch reasoner.search([(0, results.0), (1, results.1)]) {
-                case .none: .refuted
-                case .object(let object): .proven(object)
-                case .unknown(let reason): .unknown(reason)
-                }
-            }
-            let notTrue: Outcomes = [.false, .raised]
-            onlyFirst = sample((.true, notTrue))
-            onlySecond = sample((notTrue, .true))
-            both = sample((.true, .true))
-            neither = sample((notTrue, notTrue))
+            onlyFirst = reasoner.search([(0, .true), (1, .notTrue)])
+            onlySecond = reasoner.search([(0, .notTrue), (1, .true)])
+            both = reasoner.search([(0, .true), (1, .true)])
+            neither = reasoner.search([(0, .notTrue), (1, .notTrue)])
         } catch {
             let unknown = PredicateSatisfiability.unknown(error)
             (onlyFirst, onlySecond, both, neither) = (unknown, unknown, unknown, unknown)

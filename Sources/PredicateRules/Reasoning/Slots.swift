@@ -78,7 +78,7 @@ struct Slots {
         }
         read(comparison.left)
         read(comparison.right)
-        let condition = KeyCondition(comparison, constant: { terms.constant($0) })
+        let condition = KeyCondition(comparison, constant: { terms.environment.constant($0) })
         if let condition { constants += condition.constants }
         let isDirect = condition.map { Self.path(of: $0.key) == paths.first?.path && paths.count == 1 } ?? false
         let near = constants.uniqued().flatMap { SlotValues.near($0) }
@@ -196,10 +196,10 @@ struct Slots {
             let kinds: (PredicateValue) -> PredicateValue? = { SlotValues.value($0, as: type) }
             let between = Self.between(list[index].values)
             let values = list[index].values + between + SlotValues.defaults(of: type.kind) + [.null]
-            list[index].values = Array(Self.distinct(values.compactMap(kinds)).prefix(Self.valueLimit))
+            list[index].values = Array(values.compactMap(kinds).distinct().prefix(Self.valueLimit))
             let elements = list[index].elements + SlotValues.defaults(of: element.kind) + [.null]
             list[index].elements = Array(
-                Self.distinct(elements.compactMap { SlotValues.value($0, as: element) }).prefix(Self.valueLimit))
+                elements.compactMap { SlotValues.value($0, as: element) }.distinct().prefix(Self.valueLimit))
         }
     }
 
@@ -209,62 +209,37 @@ struct Slots {
         return zip(numbers, numbers.dropFirst()).prefix(20).map { .double($0 + ($1 - $0) / 2) }
     }
 
-    private static func distinct(_ values: [PredicateValue]) -> [PredicateValue] {
-        var seen: Set<PredicateValue> = []
-        return values.filter { seen.insert($0).inserted }
-    }
-
     // MARK: Objects
 
     /// The object whose slots have the values.
     func object(_ values: [PredicateValue]) -> PredicateValue {
         if list.count == 1, list[0].path.isEmpty { return values[0] }
-        let all = zip(list, values).filter { !$0.0.path.isEmpty }
-            .map { (path: $0.path[...], listIndex: $0.listIndex, value: $1) }
-        return Self.record(all) ?? .dictionary(ValueDictionary([]))
+        // A list has as many elements as its own value, else as the longest of its keys.
+        let parts = zip(list, values).map { ($0, $1, count: $1.elements?.count ?? 0) }.sorted { one, other in
+            (one.0.path.count, other.count) < (other.0.path.count, one.count)
+        }
+        var fields = ValueDictionary([])
+        for (slot, value, _) in parts { Self.set(value, at: slot.path[...], slot.listIndex, in: &fields) }
+        return .dictionary(fields)
     }
 
-    private typealias Part = (path: ArraySlice<String>, listIndex: Int?, value: PredicateValue)
-
-    /// The dictionary of the parts; nil if all are nil.
-    private static func record(_ parts: [Part]) -> PredicateValue? {
-        var keys: [String] = []
-        var groups: [String: [Part]] = [:]
-        for part in parts {
-            guard let key = part.path.first else { continue }
-            if groups[key] == nil { keys.append(key) }
-            groups[key, default: []].append(part)
+    /// - Parameter listIndex: the index of a key that has a list of objects; then the value is a list of theirs.
+    private static func set(
+        _ value: PredicateValue, at path: ArraySlice<String>, _ listIndex: Int?, in fields: inout ValueDictionary
+    ) {
+        guard let key = path.first, !value.isNil else { return }
+        if path.count == 1 { return fields[key] = value }
+        func changed(_ old: PredicateValue?, _ value: PredicateValue) -> PredicateValue {
+            var inner = if case .dictionary(let known)? = old { known } else { ValueDictionary([]) }
+            set(value, at: path.dropFirst(), listIndex, in: &inner)
+            return .dictionary(inner)
         }
-        let pairs = keys.compactMap { key in value(groups[key] ?? []).map { (key, $0) } }
-        return pairs.isEmpty ? nil : .dictionary(ValueDictionary(pairs))
-    }
-
-    /// The value of a key; nil if all parts of it are nil.
-    private static func value(_ parts: [Part]) -> PredicateValue? {
-        let own = parts.first { $0.path.count == 1 }?.value
-        let inner = parts.filter { $0.path.count > 1 }
-        if inner.isEmpty { return own.flatMap { $0.isNil ? nil : $0 } }
-        let index = inner[0].path.startIndex
-        let rest = inner.map { Part(path: $0.path.dropFirst(), listIndex: $0.listIndex, value: $0.value) }
-        guard inner.contains(where: { $0.listIndex == index }) else {
-            if let found = record(rest) { return found }
-            return own.flatMap { $0.isNil ? nil : $0 }
+        guard listIndex == path.startIndex else { return fields[key] = changed(fields[key], value) }
+        let (old, new) = (fields[key]?.elements ?? [], value.elements ?? [])
+        guard let last = new.last else { return fields[key] = fields[key] ?? .array([]) }
+        let elements = (0..<(old.isEmpty ? new.count : old.count)).map { index in
+            changed(index < old.count ? old[index] : nil, index < new.count ? new[index] : last)
         }
-        let lists = rest.map { $0.value.elements ?? [] }
-        let owned = own?.elements
-        if let owned, lists.allSatisfy({ $0.isEmpty }) { return .array(owned) }
-        let count = owned?.count ?? lists.map { $0.count }.max() ?? 0
-        if count == 0 {
-            if let own, !own.isNil { return own }
-            return rest.contains { !$0.value.isNil } ? .array([]) : nil
-        }
-        return .array(
-            (0..<count).map { position in
-                let element = zip(rest, lists).compactMap { part, list -> Part? in
-                    guard let value = position < list.count ? list[position] : list.last else { return nil }
-                    return (part.path, part.listIndex, value)
-                }
-                return record(element) ?? .dictionary(ValueDictionary([]))
-            })
+        fields[key] = .array(elements)
     }
 }

@@ -25,7 +25,8 @@ struct WitnessSearch {
 
     /// An object with the results, which the evaluator has confirmed; nil if none is found.
     mutating func object(_ results: [Int: Outcomes]) -> PredicateValue? {
-        var choices = slots.list.map { self.choices($0, results) }
+        var choices: [[PredicateValue]] = []
+        for index in slots.list.indices { choices.append(self.choices(index, results)) }
         var values = choices.map { $0.first ?? .null }
         let object = slots.object(values)
         if confirms(object) { return object }
@@ -96,10 +97,7 @@ struct WitnessSearch {
         var found: [Int] = []
         for number in numbers {
             guard let wanted = results[number], let plan = plan(number) else { continue }
-            var context = EvaluationContext(object: object, plan: plan)
-            let outcome: Outcomes
-            do throws(EvaluationFault) { outcome = Outcomes(try plan.test(&context)) } catch { outcome = .raised }
-            if !wanted.contains(outcome) { found.append(number) }
+            if !wanted.contains(Outcomes(of: plan, for: object)) { found.append(number) }
         }
         return found
     }
@@ -115,7 +113,8 @@ struct WitnessSearch {
     // MARK: Choices for a key
 
     /// The values of a slot that give the results, in the order in which they are tried.
-    private func choices(_ slot: Slot, _ results: [Int: Outcomes]) -> [PredicateValue] {
+    private mutating func choices(_ index: Int, _ results: [Int: Outcomes]) -> [PredicateValue] {
+        let slot = slots.list[index]
         let key = ExpressionNode(slot.path.isEmpty ? .selfObject : .keyPath(slot.path))
         let literals = branches.literals(of: key, in: results)
         if literals.direct.isEmpty, literals.quantified.isEmpty {
@@ -127,10 +126,14 @@ struct WitnessSearch {
         tried += SlotValues.texts(required)
         tried += lists(literals, slot)
         tried += slot.values
-        return tried.compactMap { SlotValues.value($0, as: slot.type) }.filter { value in
-            literals.direct.allSatisfy { $0.allowed.contains(outcome($0.condition, value)) }
-                && literals.quantified.allSatisfy { $0.allowed.contains(outcome(ofAny: $0.condition, value)) }
+        let numbers = branches.terms.numbersByKey[key] ?? []
+        var values = slots.list.map { _ in PredicateValue.null }
+        var found: [PredicateValue] = []
+        for case let value? in tried.map({ SlotValues.value($0, as: slot.type) }) {
+            values[index] = value
+            if unfulfilled(numbers, results, slots.object(values)).isEmpty { found.append(value) }
         }
+        return found
     }
 
     /// Lists whose elements fulfil the conditions of ANY and ALL.
@@ -162,15 +165,5 @@ struct WitnessSearch {
         do throws(EvaluationFault) { return Outcomes(try condition.holds(value, in: environment.rules)) } catch {
             return .raised
         }
-    }
-
-    private func outcome(ofAny condition: KeyCondition, _ value: PredicateValue) -> Outcomes {
-        if value.isNil { return .false }
-        guard let elements = value.elements else { return .raised }
-        for element in elements {
-            let outcome = outcome(condition, element)
-            if outcome != .false { return outcome }
-        }
-        return .false
     }
 }

@@ -33,10 +33,15 @@ enum ConstantKind: Int, Hashable {
 }
 
 extension [PredicateValue] {
+    /// The distinct values; `1` and `1.0` are two.
+    func distinct() -> [PredicateValue] {
+        var seen: Set<PredicateValue> = []
+        return filter { seen.insert($0).inserted }
+    }
+
     /// The distinct constants, sorted by type, then by value.
     func distinctInOrder() -> [PredicateValue] {
-        var seen: Set<PredicateValue> = []
-        let ranked = filter { seen.insert($0).inserted }.map { (rank: ConstantKind($0)?.rawValue ?? .max, value: $0) }
+        let ranked = distinct().map { (rank: ConstantKind($0)?.rawValue ?? .max, value: $0) }
         let sorted = ranked.ordered { one, other in
             if one.rank != other.rank { return one.rank < other.rank }
             return (try? one.value.order(against: other.value, for: "")) ?? 0 < 0

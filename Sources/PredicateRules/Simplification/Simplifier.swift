@@ -75,29 +75,13 @@ final class Simplifier {
     // MARK: Comparisons
 
     private func simplified(_ comparison: ComparisonNode, _ node: PredicateNode) -> PredicateNode {
-        if let answer = answer(of: comparison, node) { return PredicateNode(.constant(answer), span: node.span) }
+        if let outcome = environment.constantOutcome(of: comparison), outcome != .raised {
+            return PredicateNode(.constant(outcome == .true), span: node.span)
+        }
         let (left, right) = (comparison.left.constant, comparison.right.constant)
         if left != nil, right != nil { return node }
         guard comparison.modifier == .direct else { return node }
         return left == nil ? withConstant(comparison, node) : mirrored(comparison, node) ?? node
-    }
-
-    /// The result of a comparison that does not read the object; nil if it throws, or depends on the time or the
-    /// locale.
-    private func answer(of comparison: ComparisonNode, _ node: PredicateNode) -> Bool? {
-        if case .keyPath = comparison.left.kind { return nil }
-        if case .keyPath = comparison.right.kind { return nil }
-        var usesLocale = false
-        PredicateWalker(predicate: { node in
-            guard case .comparison(let inner) = node.kind else { return }
-            if inner.options.contains(.localeSensitive) { usesLocale = true }
-        }).walk(node)
-        let alone = FormatPredicate(node, in: environment)
-        guard !usesLocale,
-            let plan = try? Binding().plan(alone, isStrict: true),
-            plan.rootKeys == [], !plan.asksClock, !plan.dependsOnOrder
-        else { return nil }
-        return try? alone.evaluate(PredicateValue.null)
     }
 
     /// The comparison with its constant on the right side.
@@ -146,20 +130,10 @@ final class Simplifier {
         case .ternary(let condition, let yes, let no):
             guard case .constant(let value) = condition.kind else { return node }
             return value ? yes : no
-        case .call(let name, _):
-            guard let function = environment.functions.function(named: name), !function.isVolatile else { return node }
-        case .method(_, let selector, _):
-            guard let method = environment.functions.method(named: selector), !method.isVolatile else { return node }
-        case .binary, .negation, .cast, .index: break
+        case .call, .method, .binary, .negation, .cast, .index: break
         default: return node
         }
-        var isConstant = true
-        node.kind.forEachChild({ _ in isConstant = false }) { child in
-            if case .indexSymbol = child.kind { return }
-            if child.constant == nil { isConstant = false }
-        }
-        guard isConstant, let value = try? FormatExpression(node, in: environment).evaluate(PredicateValue.null)
-        else { return node }
+        guard let value = environment.constant(node) else { return node }
         switch value {
         case .null, .bool, .integer, .decimal, .string: break
         case .double(let number) where number.isFinite: break

@@ -14,6 +14,6 @@ extension DiagnosticID {
         "rule-never", .warning, "rule {0} is true for no object",
         "Its terms contradict each other, or a comparison in it always fails.")
     package static let ruleShadowed = DiagnosticID(
-        "rule-shadowed", .warning, "each object of rule {0} is also one of the earlier rule {1}",
+        "rule-shadowed", .warning, "rule {0} selects only objects that the earlier rule {1} selects",
         "Where the first rule that matches decides, this one has no effect. Move it up, or narrow the earlier one.")
 }

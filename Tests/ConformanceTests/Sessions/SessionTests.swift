@@ -29,17 +29,21 @@ import Testing
         for path in Self.files {
             var shell = SessionShell(directory: Self.directory, program: .check)
             for step in Session(try Project.text(path)).steps where try shell.has(step.command) {
-                if ["--database", ".sqlite", "$?", "predicate help", "--words"].contains(where: step.command.contains) {
-                    continue
-                }
+                let others = ["--database", ".sqlite", "--advise", "$?", "predicate help", "--words"]
+                if others.contains(where: step.command.contains) { continue }
                 #expect(try shell.run(step.command) == step.expected, "\(path): \(step.command)")
                 compared += 1
             }
         }
         #expect(compared > 300)
         var shell = SessionShell(directory: Self.directory, program: .check)
-        let refused = try shell.run("predicate check --database shop.sqlite 'age > 21'")
-        #expect(refused.last == "exit 5" && refused[0].hasSuffix("predicate-check reads no databases; predicate does"))
+        for command in [
+            "check --database shop.sqlite", "sql --advise --dialect sqlite --schema store.json --entity Person",
+        ] {
+            let refused = try shell.run("predicate \(command) 'age > 21'")
+            #expect(refused.last == "exit 5")
+            #expect(refused[0].hasSuffix("predicate-check reads no databases; predicate does"))
+        }
     }
 
     /// Without files the other tests would pass.

@@ -1,28 +1,6 @@
-// The results that a term may have, and the classes of values for which a comparison has the same possible results.
+// The classes of values for which a comparison has the same possible results.
 import PredicateModel
 import PredicateSyntax
-
-/// Some of the results of an evaluation: true, false, an error.
-struct Outcomes: OptionSet, Hashable {
-    let rawValue: UInt8
-
-    static let `true` = Outcomes(rawValue: 1)
-    static let `false` = Outcomes(rawValue: 2)
-    static let raised = Outcomes(rawValue: 4)
-    static let answers: Outcomes = [.true, .false]
-    static let all: Outcomes = [.true, .false, .raised]
-
-    init(rawValue: UInt8) { self.rawValue = rawValue }
-    init(_ answer: Bool) { self = answer ? .true : .false }
-
-    /// The results of the negation.
-    var negated: Outcomes {
-        var result = intersection(.raised)
-        if contains(.true) { result.insert(.false) }
-        if contains(.false) { result.insert(.true) }
-        return result
-    }
-}
 
 /// Classes of values. Together they are all values that a key may have.
 struct ValueClasses: OptionSet {

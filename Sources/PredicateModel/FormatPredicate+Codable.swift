@@ -144,7 +144,7 @@ package struct PlainValue: Codable {
                 reference,
                 .init(
                     codingPath: encoder.codingPath,
-                    debugDescription: "an object of type \(reference.object.typeName) cannot be encoded"))
+                    debugDescription: "\(value.typeDescription) cannot be encoded"))
         default:
             var container = encoder.singleValueContainer()
             try container.encodeNil()

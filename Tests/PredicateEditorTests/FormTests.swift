@@ -59,6 +59,14 @@ import Testing
             """#,
             "NOT (added BETWEEN {today() - days:(7), now()} AND price * 2 < 5)"
         ),
+        (
+            #"""
+            {"combinator": "and", "rules": [{"field": "tags", "operator": "=", "match": {"mode": "some"},
+            "value": {"combinator": "and", "rules": [
+                {"field": "", "operator": "=", "valueSource": "field", "value": "title"}]}}]}
+            """#,
+            "ANY tags == title"
+        ),
         // What is muted, incomplete or not known is kept, and left out of the predicate.
         (
             #"""

@@ -28,7 +28,7 @@ import Testing
     @Test func aPredicateOfItsRowsSelectsTheSame() throws {
         var filters = RandomFilters(4602, try Song.fields())
         var shown = 0
-        for _ in 0..<TestDepth.count(20_000, full: 200_000) {
+        for _ in 0..<TestDepth.count(20_000, full: 1_000_000) {
             let text = filters.predicate()
             let predicate = try FormatPredicate(text)
             let filter = EditorGroup(predicate, fields: filters.fields)
@@ -43,14 +43,14 @@ import Testing
                 }
             }
         }
-        #expect(shown > TestDepth.count(20_000, full: 200_000) / 5)
+        #expect(shown > TestDepth.count(20_000, full: 1_000_000) / 5)
     }
 
     /// Also of filters that are being built: what is left out of the predicate does not change the rest.
     @Test func everyFilterHasAPredicate() throws {
         var filters = RandomFilters(4603, try Song.fields())
         filters.isAny = true
-        for _ in 0..<TestDepth.count(20_000, full: 200_000) {
+        for _ in 0..<TestDepth.count(20_000, full: 1_000_000) {
             let filter = filters.filter()
             let predicate = filter.predicate(filters.fields)
             let again = EditorGroup(predicate, fields: filters.fields)

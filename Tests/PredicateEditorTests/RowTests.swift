@@ -57,6 +57,11 @@ import Testing
             EditorRow("added", .greater, "2024-05-01"), #"added > "2024-05-01""#, "Added is after 2024-05-01",
             "Added ist nach dem 2024-05-01"
         ),
+        // A time without a zone is in that of the run, like a day.
+        (
+            EditorRow("added", .greater, "2024-05-01T18:30"), #"added > "2024-05-01T18:30""#,
+            "Added is after 2024-05-01T18:30", "Added ist nach dem 2024-05-01T18:30"
+        ),
         (
             EditorRow("tags", .containsCD, "x", quantifier: .all), #"ALL tags CONTAINS[cd] "x""#,
             "all of Tags contains 'x'",
@@ -224,6 +229,11 @@ import Testing
         #expect(row.value.isNil)
         row.text = "2024-01-01"
         #expect(row == EditorRow("added", .greater, "2024-01-01"))
+        var list = EditorRow("title", .isIn, ["a,b", "c"])
+        let predicate = EditorGroup(.all, [.row(list)]).predicate(fields)
+        #expect(list.text == #"a\,b, c"#)
+        list.text = list.text
+        #expect(EditorGroup(.all, [.row(list)]).predicate(fields) == predicate)
         row.texts = ["2024-01-01", ""]
         #expect(row.texts == ["2024-01-01", ""] && row.text == "2024-01-01, ")
     }

@@ -30,7 +30,7 @@ public struct EditorField: Sendable, Hashable, Identifiable {
 
         public init(_ value: PredicateValue, _ title: String? = nil) {
             self.value = EditorRow.plain(value)
-            self.title = title ?? EditorField.title(for: value.stringValue ?? value.description)
+            self.title = title ?? EditorField.title(for: value.text)
         }
     }
 
@@ -73,21 +73,8 @@ public struct EditorField: Sendable, Hashable, Identifiable {
 
     /// A title made from the name of a key: `dateAdded` gives "Date added", `play_count` "Play count".
     public static func title(for name: String) -> String {
-        var words: [String] = []
-        for part in name.split(whereSeparator: { "._@ -".contains($0) }) {
-            var word = ""
-            let letters = Array(part)
-            for (index, letter) in letters.enumerated() {
-                // A capital letter begins a word, unless it is inside of an abbreviation such as URL.
-                let follows = index + 1 < letters.count && letters[index + 1].isLowercase
-                if letter.isUppercase, let last = word.last, last.isLowercase || last.isNumber || follows {
-                    words.append(word)
-                    word = ""
-                }
-                word.append(letter)
-            }
-            words.append(word)
-        }
+        // A capital letter begins a word, unless it is inside of an abbreviation such as URL.
+        let words = name.matches(of: /\p{Lu}+\d*(?!\p{Ll})|\p{Lu}?[^\p{Lu}._@ -]+/).map { String($0.output) }
         let lowered = words.map { $0.dropFirst().contains { $0.isUppercase } ? $0 : $0.lowercased() }
         let title = lowered.joined(separator: " ")
         return title.prefix(1).uppercased() + title.dropFirst()
@@ -95,49 +82,28 @@ public struct EditorField: Sendable, Hashable, Identifiable {
 
     /// Whether a row of this field can have an operator.
     public func fits(_ candidate: EditorOperator) -> Bool {
-        let base = candidate.base
-        if list != nil, base == .isSet || base == .isNotSet { return false }
-        return Self.bases(of: kind).contains(base) && (kind == .text || candidate.options.isEmpty)
-    }
-
-    private static func bases(of kind: Kind) -> [EditorOperator] {
-        let orders: [EditorOperator] = [
-            .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .between, .notBetween, .isIn, .isNotIn,
-        ]
-        let nils: [EditorOperator] = [.isSet, .isNotSet]
-        switch kind {
-        case .text:
-            return [
-                .contains, .doesNotContain, .beginsWith, .doesNotBeginWith, .endsWith, .doesNotEndWith,
-            ] + orders + nils
-        case .integer, .number, .decimal: return orders + nils
-        case .date, .dateTime:
-            return orders + [
-                .inTheLast, .notInTheLast, .inTheNext, .notInTheNext, .today, .thisWeek, .thisMonth, .thisYear,
-            ] + nils
-        case .uuid, .url: return [.equal, .notEqual, .isIn, .isNotIn] + nils
-        case .boolean: return [.equal, .notEqual] + nils
-        case .other: return nils
-        }
+        guard let form = candidate.form, form.kinds.contains(kind) else { return false }
+        return (kind == .text || candidate.options.isEmpty)
+            && (list == nil || form.base != .isSet && form.base != .isNotSet)
     }
 
     /// The operators to offer: those that fit and are useful for people.
     private var usefulOperators: [EditorOperator] {
-        var found = Self.bases(of: kind).filter { fits($0) && (isOptional || $0 != .isSet && $0 != .isNotSet) }
+        let all = EditorOperator.forms.map { $0.base }.filter {
+            fits($0) && (isOptional || $0 != .isSet && $0 != .isNotSet)
+        }
+        let rest = all.filter { $0.operands == .none }
+        let equalities: [EditorOperator] = [.equal, .notEqual, .isIn, .isNotIn]
+        if !choices.isEmpty { return all.filter(equalities.contains) + rest }
         switch kind {
-        case .text where choices.isEmpty:
-            let last: [EditorOperator] = found.filter { $0 == .isSet || $0 == .isNotSet }
+        case .text:
             return [
                 .containsCD, .doesNotContainCD, .beginsWithCD, .endsWithCD, .equalCD, .notEqualCD, .contains,
                 .doesNotContain, .beginsWith, .endsWith, .equal, .notEqual, .isIn, .isNotIn,
-            ] + last
-        case .boolean: found.removeAll { $0 == .notEqual }
-        case .date, .dateTime: found.removeAll { $0 == .isIn || $0 == .isNotIn }
-        default: break
+            ] + rest
+        case .boolean: return all.filter { $0 != .notEqual }
+        case .date, .dateTime: return all.filter { $0 != .isIn && $0 != .isNotIn }
+        default: return all
         }
-        if !choices.isEmpty {
-            found = [.equal, .notEqual, .isIn, .isNotIn].filter(found.contains) + found.filter { $0.operands == .none }
-        }
-        return found
     }
 }

@@ -35,17 +35,11 @@ public struct EditorFields: Sendable {
     /// values that is CaseIterable gives the allowed values of its keys.
     /// - Throws: `PredicateFailure` for a key path that the type does not have, with the nearest key, and for a key
     ///   table with an error.
-    /// - Complexity: linear in the keys. Each operator of each field is checked by the type checker.
+    /// - Complexity: linear in the keys.
     public init(
         of type: (some Queryable).Type, keyPaths: [String]? = nil, in environment: PredicateEnvironment = .standard
     ) throws(PredicateFailure) {
-        let schema: PredicateSchema
-        do throws(SchemaError) {
-            schema = try PredicateSchema(of: type)
-        } catch {
-            throw PredicateFailure(Diagnostic(.keyTable, at: .none, error.description))
-        }
-        try self.init(schema, keyPaths: keyPaths, in: environment)
+        try self.init(PredicateSchema.published(by: type), keyPaths: keyPaths, in: environment)
         for (keyPath, choices) in type.choicesOfKeys { self[keyPath]?.choose(from: choices) }
     }
 
@@ -60,20 +54,14 @@ public struct EditorFields: Sendable {
         _ schema: PredicateSchema, entity: String? = nil, keyPaths: [String]? = nil,
         in environment: PredicateEnvironment = .standard
     ) throws(PredicateFailure) {
-        self.init([], in: environment)
         let entity = entity ?? schema.defaultEntity ?? ""
-        let checker = try TypeChecker(schema: schema, entity: entity, in: self.environment)
+        let checker = try TypeChecker(schema: schema, entity: entity, in: environment.adding(Self.language))
         var fields: [EditorField] = []
-        for keyPath in keyPaths ?? Self.usualKeyPaths(schema, entity, checker) {
-            guard let field = try EditorField(keyPath, checker) else { continue }
-            fields.append(field)
+        let keyPaths = keyPaths ?? Self.usualKeyPaths(schema, entity, checker)
+        for keyPath in keyPaths where !fields.contains(where: { $0.keyPath == keyPath }) {
+            if let field = try EditorField(keyPath, checker) { fields.append(field) }
         }
-        all = fields
-        positions = Self.positions(fields)
-        for index in all.indices {
-            let (keyPath, operators) = (all[index].keyPath, all[index].operators)
-            all[index].operators = operators.filter { isUseful($0, keyPath, checker) }
-        }
+        self.init(fields, in: environment)
     }
 
     /// The field with a key path; nil if there is none. Setting nil removes it, setting another key path adds it.
@@ -103,43 +91,10 @@ public struct EditorFields: Sendable {
     private static func usualKeyPaths(
         _ schema: PredicateSchema, _ entity: String, _ checker: TypeChecker
     ) -> [String] {
-        var paths: [String] = []
-        for key in schema.keys(of: entity) where !paths.contains(key) {
+        schema.keys(of: entity).flatMap { key in
             let type = checker.type(of: key)
-            if let element = type.element, EditorField.isList(type) {
-                if EditorField.Kind(element.kind) != nil, element.entity == nil { paths.append(key) }
-                paths.append(key + ".@count")
-            } else if type.entity == nil, EditorField.Kind(type.kind) != nil {
-                paths.append(key)
-            }
-        }
-        return paths
-    }
-
-    /// Whether a row with the operator passes the type checker without a finding, such as that it never matches.
-    private func isUseful(_ candidate: EditorOperator, _ keyPath: String, _ checker: TypeChecker) -> Bool {
-        guard let kind = self[keyPath]?.kind else { return false }
-        let row = EditorRow(keyPath, candidate, Self.example(of: candidate.operands, kind))
-        guard let condition = try? row.condition(self) else { return false }
-        return checker.check(condition).isEmpty
-    }
-
-    private static func example(of operands: EditorOperator.Operands, _ kind: EditorField.Kind) -> PredicateValue {
-        let one: PredicateValue =
-            switch kind {
-            case .text, .other: "a"
-            case .integer, .number, .decimal: 1
-            case .boolean: true
-            case .date, .dateTime: "2001-01-01T00:00:00Z"
-            case .uuid: .string(UniversalID(high: 0, low: 1).description)
-            case .url: "https://example.org"
-            }
-        return switch operands {
-        case .none: .null
-        case .one: one
-        case .list: [one]
-        case .bounds: [one, one]
-        case .period: EditorPeriod(1, .days).value
+            let values = (type.element ?? type).entity == nil ? [key] : []
+            return EditorField.isList(type) ? values + [key + ".@count"] : values
         }
     }
 }
@@ -161,12 +116,7 @@ extension EditorField {
         self.init(keyPath, kind, list: list, isOptional: type.isOptional)
     }
 
-    static func isList(_ type: ExpressionType) -> Bool {
-        switch type.shape {
-        case .list?, .set?, .toMany?: true
-        case .dictionary?, .record?, nil: false
-        }
-    }
+    static func isList(_ type: ExpressionType) -> Bool { type.shape.map { !$0.isDictionary } ?? false }
 
     fileprivate mutating func choose(from choices: [Choice]) {
         self = EditorField(keyPath, kind, title: title, choices: choices, list: list, isOptional: isOptional)

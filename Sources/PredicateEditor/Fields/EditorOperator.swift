@@ -1,5 +1,5 @@
-// The operators of rows, with the names that stored filters have. RowConditions.swift has their trees,
-// EditorWords.swift their words.
+// The operators of rows, with the names that stored filters have, and the table of their conditions. EditorWords.swift
+// has their words.
 public import PredicateSyntax
 
 /// The operator of a row. Its raw value is its name in stored filters.
@@ -74,84 +74,115 @@ public struct EditorOperator: RawRepresentable, Hashable, Sendable, Codable, Exp
 
     /// The operator that ignores case or diacritics of texts; the same operator if it does not compare texts.
     public func ignoring(_ options: ComparisonOptions) -> EditorOperator {
-        guard base.form?.ignores == true else { return self }
+        guard let form, form.ignores else { return self }
         let letters = ComparisonOptions.letters.filter { options.contains($0.option) }
-        return EditorOperator(rawValue: base.rawValue + String(letters.map { $0.letter }).uppercased())
+        return EditorOperator(rawValue: form.base.rawValue + String(letters.map { $0.letter }).uppercased())
     }
 }
 
 extension EditorOperator {
-    /// The operator of the language for a name.
+    /// An operator as a condition, from which rows become predicates and predicates rows.
     struct Form: Sendable {
         let base: EditorOperator
-        let comparison: ComparisonOperator
-        var isNegated = false
-        var operands = Operands.one
+        let operands: Operands
+        /// The fields that can have it.
+        let kinds: [EditorField.Kind]
+        /// The condition, with the keys `key` and `value` in place of those of a row.
+        let template: PredicateNode
         /// Whether it may ignore case and diacritics.
-        var ignores = false
-        /// The tree for an operator that is no comparison with a constant. The key is `date`, and `#` a step.
-        var template: String?
+        let ignores: Bool
+
+        init(_ base: EditorOperator, _ text: String, _ operands: Operands, _ kinds: [EditorField.Kind]) {
+            (self.base, self.operands, self.kinds) = (base, operands, kinds)
+            template = FormatParser.predicate(text, options: EditorFields.language).tree.movingSpans { _ in .none }
+            let ignoring: [ComparisonOperator] = [.equal, .notEqual, .contains, .beginsWith, .endsWith]
+            ignores = operands == .one && template.comparison.map { ignoring.contains($0.node.operator) } ?? false
+        }
+
+        /// The condition for a key and a value.
+        func condition(
+            _ key: ExpressionNode, _ value: ExpressionNode, _ options: ComparisonOptions
+        ) -> PredicateNode {
+            let rewriter = PredicateRewriter<Never>(
+                predicate: { node in
+                    guard !options.isEmpty, case .comparison(var comparison) = node.kind else { return node }
+                    comparison.options = options
+                    return PredicateNode(.comparison(comparison))
+                },
+                expression: { node in
+                    guard case .keyPath(let keys) = node.kind else { return node }
+                    switch keys[0] {
+                    case "key": return keys.dropFirst().reduce(key) { $0.appending($1) }
+                    case "value": return value
+                    default: return node
+                    }
+                })
+            return rewriter.rewrite(template)
+        }
     }
 
-    static let forms: [Form] = [
-        Form(base: .equal, comparison: .equal, ignores: true),
-        Form(base: .notEqual, comparison: .notEqual, ignores: true),
-        Form(base: .less, comparison: .lessThan),
-        Form(base: .greater, comparison: .greaterThan),
-        Form(base: .lessOrEqual, comparison: .lessThanOrEqual),
-        Form(base: .greaterOrEqual, comparison: .greaterThanOrEqual),
-        Form(base: .contains, comparison: .contains, ignores: true),
-        Form(base: .beginsWith, comparison: .beginsWith, ignores: true),
-        Form(base: .endsWith, comparison: .endsWith, ignores: true),
-        Form(base: .doesNotContain, comparison: .contains, isNegated: true, ignores: true),
-        Form(base: .doesNotBeginWith, comparison: .beginsWith, isNegated: true, ignores: true),
-        Form(base: .doesNotEndWith, comparison: .endsWith, isNegated: true, ignores: true),
-        Form(base: .isNotSet, comparison: .equal, operands: .none),
-        Form(base: .isSet, comparison: .notEqual, operands: .none),
-        Form(base: .isIn, comparison: .in, operands: .list),
-        Form(base: .isNotIn, comparison: .in, isNegated: true, operands: .list),
-        Form(base: .between, comparison: .between, operands: .bounds),
-        Form(base: .notBetween, comparison: .between, isNegated: true, operands: .bounds),
-        Form(base: .inTheLast, comparison: .between, operands: .period, template: last),
-        Form(base: .notInTheLast, comparison: .between, isNegated: true, operands: .period, template: "NOT " + last),
-        Form(base: .inTheNext, comparison: .between, operands: .period, template: next),
-        Form(base: .notInTheNext, comparison: .between, isNegated: true, operands: .period, template: "NOT " + next),
-        Form(
-            base: .today, comparison: .equal, operands: .none,
-            template: "date >= today() AND date < today() + days(1)"),
-        Form(
-            base: .thisWeek, comparison: .equal, operands: .none,
-            template: """
-                (date >= today() - days(6) AND date < today() + days(1) AND date.weekday <= today().weekday) OR \
-                (date >= today() + days(1) AND date < today() + days(7) AND date.weekday > today().weekday)
-                """),
-        Form(
-            base: .thisMonth, comparison: .equal, operands: .none,
-            template: "date.year == today().year AND date.month == today().month"),
-        Form(base: .thisYear, comparison: .equal, operands: .none, template: "date.year == today().year"),
-    ]
-
-    // From the beginning of a day: a list that is open does not lose entries from hour to hour, and a date without a
-    // time counts as its day. Finder's searches have the same bounds.
-    private static let last = "date BETWEEN {today() - #, now()}"
-    private static let next = "date BETWEEN {today(), now() + #}"
+    /// All operators in the order of menus.
+    static let forms: [Form] = {
+        let (texts, dates): ([EditorField.Kind], [EditorField.Kind]) = ([.text], [.date, .dateTime])
+        let ordered = texts + [.integer, .number, .decimal] + dates
+        let listed = ordered + [.uuid, .url]
+        let compared = listed + [.boolean]
+        let all = EditorField.Kind.allCases
+        // From the beginning of a day: a list that is open does not lose entries from hour to hour, and a date without
+        // a time counts as its day. Finder's searches have the same bounds.
+        let (last, next) = ("key BETWEEN {today() - value, now()}", "key BETWEEN {today(), now() + value}")
+        let week = """
+            (key >= today() - days(6) AND key < today() + days(1) AND key.weekday <= today().weekday) OR \
+            (key >= today() + days(1) AND key < today() + days(7) AND key.weekday > today().weekday)
+            """
+        return [
+            Form(.contains, "key CONTAINS value", .one, texts),
+            Form(.doesNotContain, "NOT key CONTAINS value", .one, texts),
+            Form(.beginsWith, "key BEGINSWITH value", .one, texts),
+            Form(.doesNotBeginWith, "NOT key BEGINSWITH value", .one, texts),
+            Form(.endsWith, "key ENDSWITH value", .one, texts),
+            Form(.doesNotEndWith, "NOT key ENDSWITH value", .one, texts),
+            Form(.equal, "key == value", .one, compared),
+            Form(.notEqual, "key != value", .one, compared),
+            Form(.less, "key < value", .one, ordered),
+            Form(.lessOrEqual, "key <= value", .one, ordered),
+            Form(.greater, "key > value", .one, ordered),
+            Form(.greaterOrEqual, "key >= value", .one, ordered),
+            Form(.between, "key BETWEEN value", .bounds, ordered),
+            Form(.notBetween, "NOT key BETWEEN value", .bounds, ordered),
+            Form(.isIn, "key IN value", .list, listed),
+            Form(.isNotIn, "NOT key IN value", .list, listed),
+            Form(.inTheLast, last, .period, dates),
+            Form(.notInTheLast, "NOT " + last, .period, dates),
+            Form(.inTheNext, next, .period, dates),
+            Form(.notInTheNext, "NOT " + next, .period, dates),
+            Form(.today, "key >= today() AND key < today() + days(1)", .none, dates),
+            Form(.thisWeek, week, .none, dates),
+            Form(.thisMonth, "key.year == today().year AND key.month == today().month", .none, dates),
+            Form(.thisYear, "key.year == today().year", .none, dates),
+            Form(.isSet, "key != nil", .none, all),
+            Form(.isNotSet, "key == nil", .none, all),
+        ]
+    }()
 
     private static let formsByName = Dictionary(uniqueKeysWithValues: forms.map { ($0.base.rawValue, $0) })
 
-    /// nil for an unknown operator and for `predicate`.
-    var form: Form? { Self.formsByName[base.rawValue] }
-
-    private var split: (name: Substring, options: ComparisonOptions) {
+    /// The form of the name without the letters of its options, and the options.
+    private var split: (form: Form?, options: ComparisonOptions) {
         var (name, options) = (rawValue[...], ComparisonOptions())
         for (letter, option) in ComparisonOptions.letters.prefix(2).reversed() where name.hasSuffix(letter.uppercased())
         {
             (name, options) = (name.dropLast(), options.union(option))
         }
-        return Self.formsByName[String(name)]?.ignores == true ? (name, options) : (rawValue[...], [])
+        let form = Self.formsByName[String(name)]
+        return options.isEmpty || form?.ignores == true ? (form, options) : (nil, [])
     }
 
+    /// nil for an unknown operator and for `predicate`.
+    var form: Form? { split.form }
+
     /// The operator without options.
-    var base: EditorOperator { EditorOperator(rawValue: String(split.name)) }
+    var base: EditorOperator { form?.base ?? self }
 
     /// What the operator ignores in texts.
     public var options: ComparisonOptions { split.options }
@@ -168,35 +199,28 @@ public enum EditorQuantifier: Sendable, Hashable {
     case atMost(Int)
     case exactly(Int)
 
-    /// Its `mode` in stored filters.
-    var name: String {
-        switch self {
-        case .any: "some"
-        case .all: "all"
-        case .none: "none"
-        case .atLeast: "atLeast"
-        case .atMost: "atMost"
-        case .exactly: "exactly"
-        }
+    /// All of them, those with a number with the given one.
+    static func cases(_ count: Int) -> [EditorQuantifier] {
+        [.any, .all, .none, .atLeast(count), .atMost(count), .exactly(count)]
     }
 
-    var threshold: Int? {
+    /// Its `mode` in stored filters, its number, and how the count of elements is compared with it, or else with 0.
+    var form: (name: String, threshold: Int?, comparison: ComparisonOperator) {
         switch self {
-        case .any, .all, .none: nil
-        case .atLeast(let count), .atMost(let count), .exactly(let count): count
+        case .any: ("some", nil, .greaterThan)
+        case .all: ("all", nil, .equal)
+        case .none: ("none", nil, .greaterThan)
+        case .atLeast(let count): ("atLeast", count, .greaterThanOrEqual)
+        case .atMost(let count): ("atMost", count, .lessThanOrEqual)
+        case .exactly(let count): ("exactly", count, .equal)
         }
     }
 
     init?(name: String, threshold: Int?) {
-        switch (name, threshold) {
-        case ("some", _): self = .any
-        case ("all", _): self = .all
-        case ("none", _): self = .none
-        case ("atLeast", let count?): self = .atLeast(count)
-        case ("atMost", let count?): self = .atMost(count)
-        case ("exactly", let count?): self = .exactly(count)
-        default: return nil
-        }
+        guard let found = Self.cases(threshold ?? 0).first(where: { $0.form.name == name }),
+            found.form.threshold == nil || threshold != nil
+        else { return nil }
+        self = found
     }
 }
 
@@ -226,15 +250,9 @@ public struct EditorPeriod: Sendable, Hashable {
 
     /// nil for a value of another form.
     public init?(_ value: PredicateValue) {
-        guard case .dictionary(let parts) = value, case .string(let name)? = parts["unit"],
-            let unit = Unit(rawValue: name)
+        guard case .dictionary(let parts) = value, let count = parts["n"].flatMap({ Int($0.text) }),
+            let unit = parts["unit"]?.stringValue.flatMap(Unit.init(rawValue:))
         else { return nil }
-        switch parts["n"] {
-        case .integer(let count)?: self.init(Int(clamping: count), unit)
-        case .string(let text)?:
-            guard let count = Int(text) else { return nil }
-            self.init(count, unit)
-        default: return nil
-        }
+        self.init(count, unit)
     }
 }

@@ -4,74 +4,51 @@
 import PredicateModel
 import PredicateSyntax
 
-/// Why a filter cannot be read.
-package struct EditorFormError: Error, Equatable, CustomStringConvertible {
-    /// The place: `rules[2].rules[0]`; empty for the whole.
-    package let path: String
-    package let message: String
-    package var description: String { path.isEmpty ? message : "\(path): \(message)" }
-}
-
 extension EditorGroup: Codable {
     /// - Throws: `DecodingError` for what is no group of rules: another type, more than 50 nested groups, more than
     ///   10,000 rules. Unknown fields and operators are no errors: `problems(_:)` reports their rows.
     public init(from decoder: any Decoder) throws {
-        let value = try PlainValue(from: decoder).value
-        do throws(EditorFormError) {
-            try self.init(form: value)
-        } catch {
-            throw DecodingError.dataCorrupted(
-                .init(codingPath: decoder.codingPath, debugDescription: error.description))
-        }
+        try self.init(form: PlainValue(from: decoder).value, at: decoder.codingPath)
     }
 
     public func encode(to encoder: any Encoder) throws { try PlainValue(form).encode(to: encoder) }
 
     /// Reads a filter from its JSON as a value.
-    package init(form: PredicateValue) throws(EditorFormError) {
-        var reader = EditorFormReader()
+    package init(form: PredicateValue, at codingPath: [any CodingKey] = []) throws(DecodingError) {
+        var reader = EditorFormReader(codingPath: codingPath)
         self = try reader.group(form, path: "", depth: 1)
     }
 
     /// The JSON of the filter as a value.
     package var form: PredicateValue {
-        let rules = PredicateValue.array(
+        var form = identity.origin ?? [:]
+        let read = Self.header(form)
+        if read?.match != match || read?.isMuted != isMuted {
+            form["combinator"] = .string(match.isAnd ? "and" : "or")
+            form["not"] = match.isNegated ? true : nil
+            form["muted"] = isMuted ? true : nil
+        }
+        form["rules"] = .array(
             items.map { item in
                 switch item {
                 case .row(let row): row.form
                 case .group(let group): group.form
                 }
             })
-        if var origin, Self(header: origin) == Self(match, isMuted: isMuted) {
-            origin["rules"] = rules
-            return .dictionary(origin)
-        }
-        var form = ValueDictionary([
-            ("combinator", .string(match == .all || match == .notAll ? "and" : "or")), ("rules", rules),
-        ])
-        if match == .none || match == .notAll { form["not"] = true }
-        if isMuted { form["muted"] = true }
-        return .dictionary(form.adding(origin, except: ["combinator", "rules", "not", "muted"]))
+        return .dictionary(form)
     }
 
-    /// A group without its rules; nil for an unknown combinator.
-    fileprivate init?(header: ValueDictionary) {
-        let isNegated = header["not"] == true
-        guard case .string(let name)? = header["combinator"] else { return nil }
-        switch name.lowercased() {
-        case "and": self.init(isNegated ? .notAll : .all)
-        case "or": self.init(isNegated ? .none : .any)
-        default: return nil
-        }
-        isMuted = header["muted"] == true
+    /// nil for an unknown combinator.
+    fileprivate static func header(_ form: ValueDictionary) -> (match: Match, isMuted: Bool)? {
+        let isAnd = ["and": true, "or": false][form["combinator"]?.stringValue?.lowercased() ?? ""]
+        return isAnd.map { (Match(isAnd: $0, isNegated: form["not"] == true), form["muted"] == true) }
     }
 }
 
 extension EditorRow: Codable {
     public init(from decoder: any Decoder) throws {
         guard case .dictionary(let rule) = try PlainValue(from: decoder).value else {
-            throw DecodingError.dataCorrupted(
-                .init(codingPath: decoder.codingPath, debugDescription: "a rule is an object"))
+            throw EditorFormReader(codingPath: decoder.codingPath).error("a rule is an object")
         }
         self.init(rule: rule)
     }
@@ -85,11 +62,11 @@ extension EditorRow: Codable {
         } else {
             self.init("", "", .dictionary(rule))
         }
-        if let match = rule["match"] { read(match) }
         comparesFields = rule["valueSource"] == "field"
+        if let match = rule["match"] { read(match) }
         isMuted = rule["muted"] == true
-        if case .string(let text)? = rule["id"], !text.isEmpty { id = text }
-        origin = rule
+        if case .string(let text)? = rule["id"], !text.isEmpty { identity.id = text }
+        identity.origin = rule
     }
 
     /// Reads the quantifier of a rule on a list. Its value is a group with one rule for the elements, whose field is
@@ -105,114 +82,103 @@ extension EditorRow: Codable {
         else { return }
         let element = EditorRow(rule: rule)
         field = element.field.isEmpty ? field : field + "." + element.field
-        (self.operator, value, self.quantifier) = (element.operator, element.value, quantifier)
+        (self.operator, value, comparesFields) = (element.operator, element.value, element.comparesFields)
+        self.quantifier = quantifier
     }
 
     /// The JSON of the row as a value.
     var form: PredicateValue {
-        if let origin, EditorRow(rule: origin) == self { return .dictionary(origin) }
-        var form = ValueDictionary([
-            ("field", .string(field)), ("operator", .string(`operator`.rawValue)), ("value", value),
-        ])
-        if comparesFields { form["valueSource"] = "field" }
-        if let quantifier {
-            var match = ValueDictionary([("mode", .string(quantifier.name))])
-            if let count = quantifier.threshold { match["threshold"] = .integer(Int64(count)) }
-            var element = form
-            element["field"] = ""
+        var form = identity.origin ?? [:]
+        if EditorRow(rule: form) == self { return .dictionary(form) }
+        form["field"] = .string(field)
+        form["operator"] = .string(`operator`.rawValue)
+        form["value"] = value
+        form["valueSource"] = comparesFields ? "field" : nil
+        form["match"] = nil
+        form["muted"] = isMuted ? true : nil
+        if let (mode, threshold, _) = quantifier?.form {
+            var match: ValueDictionary = ["mode": mode]
+            match["threshold"] = threshold.map { .integer(Int64($0)) }
+            var element: ValueDictionary = ["field": "", "operator": `operator`.rawValue, "value": value]
+            element["valueSource"] = form["valueSource"]
             form["operator"] = "="
+            form["value"] = .dictionary(["combinator": "and", "rules": PredicateValue.array([.dictionary(element)])])
+            form["valueSource"] = nil
             form["match"] = .dictionary(match)
-            form["value"] = .dictionary(
-                ValueDictionary([("combinator", .string("and")), ("rules", .array([.dictionary(element)]))]))
         }
-        if isMuted { form["muted"] = true }
-        let known = ["field", "operator", "value", "valueSource", "match", "muted"]
-        return .dictionary(form.adding(origin, except: known))
-    }
-}
-
-extension ValueDictionary {
-    /// The dictionary with the other members of the origin.
-    fileprivate func adding(_ origin: ValueDictionary?, except known: [String]) -> ValueDictionary {
-        var whole = self
-        for (key, value) in zip(origin?.keys ?? [], origin?.values ?? []) where !known.contains(key) {
-            whole[key] = value
-        }
-        return whole
+        return .dictionary(form)
     }
 }
 
 private struct EditorFormReader {
+    let codingPath: [any CodingKey]
     private var ids: Set<String> = []
     private var count = 0
 
-    mutating func group(
-        _ value: PredicateValue, path: String, depth: Int
-    ) throws(EditorFormError) -> EditorGroup {
-        guard case .dictionary(var members) = value else {
-            throw EditorFormError(path: path, message: "a group is an object")
-        }
-        guard case .array(let rules)? = members["rules"] else {
-            throw EditorFormError(path: path, message: "a group has a list of \"rules\"")
+    init(codingPath: [any CodingKey]) { self.codingPath = codingPath }
+
+    /// - Parameter path: the place in the filter, `rules[2].rules[0]`.
+    func error(_ message: String, path: String = "") -> DecodingError {
+        .dataCorrupted(.init(codingPath: codingPath, debugDescription: path.isEmpty ? message : "\(path): \(message)"))
+    }
+
+    mutating func group(_ value: PredicateValue, path: String, depth: Int) throws(DecodingError) -> EditorGroup {
+        guard case .dictionary(var members) = value else { throw error("a group is an object", path: path) }
+        guard case .array(var rules)? = members["rules"] else {
+            throw error("a group has a list of \"rules\"", path: path)
         }
         if depth > EditorGroup.depthLimit {
-            throw EditorFormError(path: path, message: "more than \(EditorGroup.depthLimit) nested groups")
+            throw error("more than \(EditorGroup.depthLimit) nested groups", path: path)
         }
-        var items: [EditorItem] = []
-        var runs: [[EditorItem]] = [[]]
-        let isIndependent = members["combinator"] == nil
+        if members["combinator"] == nil {
+            let (combinator, parts) = try combined(rules, path: path)
+            (members["combinator"], rules) = (.string(combinator), parts)
+        }
+        guard let (match, isMuted) = EditorGroup.header(members) else {
+            throw error("the combinator is not \"and\" or \"or\"", path: path)
+        }
+        var group = EditorGroup(match, isMuted: isMuted)
         for (index, rule) in rules.enumerated() {
-            if isIndependent, index % 2 == 1 {
-                guard case .string(let name) = rule, ["and", "or"].contains(name.lowercased()) else {
-                    throw EditorFormError(path: "\(path)rules[\(index)]", message: "expected \"and\" or \"or\"")
-                }
-                if name.lowercased() == "or" { runs.append([]) }
-                continue
+            let path = "\(path)rules[\(index)]"
+            count += 1
+            if count > EditorGroup.itemLimit { throw error("more than \(EditorGroup.itemLimit) rules", path: path) }
+            guard case .dictionary(let members) = rule else { throw error("a rule is an object", path: path) }
+            if members["rules"] != nil {
+                group.append(try self.group(rule, path: path + ".", depth: depth + 1))
+            } else {
+                var row = EditorRow(rule: members)
+                row.identity.id = unique(row.id)
+                group.append(row)
             }
-            let item = try item(rule, path: "\(path)rules[\(index)]", depth: depth + 1)
-            items.append(item)
-            runs[runs.count - 1].append(item)
         }
-        var group: EditorGroup
-        if isIndependent {
-            // AND binds tighter, as in react-querybuilder.
-            let parts = runs.filter { !$0.isEmpty }.map { run in
-                run.count == 1 ? run[0] : EditorItem.group(EditorGroup(.all, run))
-            }
-            group = runs.count == 1 ? EditorGroup(.all, items) : EditorGroup(.any, parts)
-            if members["not"] == true { group.match = group.match == .all ? .notAll : .none }
-            group.isMuted = members["muted"] == true
-        } else if let known = EditorGroup(header: members) {
-            group = known
-            group.items = items
-        } else {
-            throw EditorFormError(path: path, message: "the combinator is not \"and\" or \"or\"")
-        }
-        if case .string(let id)? = members["id"] { group.id = unique(id) }
-        members["rules"] = isIndependent ? nil : .null
-        group.origin = members
+        if case .string(let id)? = members["id"] { group.identity.id = unique(id) }
+        members["rules"] = .null
+        group.identity.origin = members
         return group
     }
 
-    private mutating func item(
-        _ value: PredicateValue, path: String, depth: Int
-    ) throws(EditorFormError) -> EditorItem {
-        count += 1
-        if count > EditorGroup.itemLimit {
-            throw EditorFormError(path: path, message: "more than \(EditorGroup.itemLimit) rules")
+    /// Rules with "and" and "or" between them, as those of one group: AND binds tighter, as in react-querybuilder.
+    private func combined(
+        _ rules: [PredicateValue], path: String
+    ) throws(DecodingError) -> (combinator: String, rules: [PredicateValue]) {
+        var runs: [[PredicateValue]] = [[]]
+        for (index, rule) in rules.enumerated() {
+            switch (index % 2, rule.stringValue?.lowercased()) {
+            case (0, _): runs[runs.count - 1].append(rule)
+            case (_, "or"): runs.append([])
+            case (_, "and"): break
+            default: throw error("expected \"and\" or \"or\"", path: "\(path)rules[\(index)]")
+            }
         }
-        guard case .dictionary(let members) = value else {
-            throw EditorFormError(path: path, message: "a rule is an object")
+        if runs.count == 1 { return ("and", runs[0]) }
+        let parts = runs.filter { !$0.isEmpty }.map { run in
+            run.count == 1 ? run[0] : .dictionary(["combinator": "and", "rules": PredicateValue.array(run)])
         }
-        if members["rules"] != nil { return .group(try group(value, path: path + ".", depth: depth)) }
-        var row = EditorRow(rule: members)
-        row.id = unique(row.id)
-        return .row(row)
+        return ("or", parts)
     }
 
     /// Lists on screens need different ids.
     private mutating func unique(_ id: String) -> String {
-        if !id.isEmpty, ids.insert(id).inserted { return id }
-        return EditorRow.newID()
+        !id.isEmpty && ids.insert(id).inserted ? id : EditorIdentity().id
     }
 }

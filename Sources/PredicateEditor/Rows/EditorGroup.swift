@@ -8,23 +8,22 @@
 ///     filter.predicate(fields).description    // title CONTAINS[cd] "swift" OR rating >= 4
 ///
 /// Equal groups are the same filter, whatever their ids are. Codable in the form of react-querybuilder.
-public struct EditorGroup: Sendable, Identifiable {
+public struct EditorGroup: Sendable, Hashable, Identifiable {
     public enum Match: String, Sendable, Hashable, CaseIterable {
         case all, any, none
         /// At least one does not match. Stored filters and predicates may have it; menus can leave it out.
         case notAll
     }
 
-    public internal(set) var id: String
     public var match: Match
     public var items: [EditorItem]
     /// Whether the group is switched off: it stays in the filter, and predicates are made without it.
     public var isMuted: Bool
-    /// The group from which this one was read, without its rules; see EditorForm.swift.
-    var origin: ValueDictionary?
+    var identity = EditorIdentity()
+
+    public var id: String { identity.id }
 
     public init(_ match: Match = .all, _ items: [EditorItem] = [], isMuted: Bool = false) {
-        id = EditorRow.newID()
         self.match = match
         self.items = items
         self.isMuted = isMuted
@@ -60,15 +59,35 @@ public enum EditorItem: Sendable, Hashable, Identifiable {
     }
 }
 
-extension EditorGroup: Hashable {
-    public static func == (left: EditorGroup, right: EditorGroup) -> Bool {
-        left.match == right.match && left.isMuted == right.isMuted && left.items == right.items
-    }
+/// What does not count for the equality of rows and groups: two are equal whatever their identities are.
+struct EditorIdentity: Sendable, Hashable {
+    /// Random by default, because rows of several filters may meet.
+    var id = UniversalID(high: .random(in: .min ... .max), low: .random(in: .min ... .max)).description
+    /// The object from which it was read, for a group without its rules; see EditorForm.swift.
+    var origin: ValueDictionary?
 
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(match)
-        hasher.combine(isMuted)
-        hasher.combine(items)
+    static func == (left: EditorIdentity, right: EditorIdentity) -> Bool { true }
+    func hash(into hasher: inout Hasher) {}
+}
+
+extension EditorGroup.Match {
+    init(isAnd: Bool, isNegated: Bool) { self = isAnd ? (isNegated ? .notAll : .all) : (isNegated ? .none : .any) }
+    var isAnd: Bool { self == .all || self == .notAll }
+    var isNegated: Bool { self == .none || self == .notAll }
+}
+
+extension EditorGroup {
+    /// What a function gives for the rows, combined for each group. Muted rows and groups are left out, and groups in
+    /// which nothing is left; nil if nothing is left at all.
+    func combined<Part>(_ part: (EditorRow) -> Part?, _ combine: (Match, [Part]) -> Part) -> Part? {
+        if isMuted { return nil }
+        let parts = items.compactMap { (item) -> Part? in
+            switch item {
+            case .row(let row): row.isMuted ? nil : part(row)
+            case .group(let group): group.combined(part, combine)
+            }
+        }
+        return parts.isEmpty ? nil : combine(match, parts)
     }
 }
 

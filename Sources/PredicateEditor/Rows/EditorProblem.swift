@@ -5,7 +5,7 @@
 ///
 ///     for problem in filter.problems(fields) { print(problem.sentence()) }    // Rating: 'x' is not a whole number
 public struct EditorProblem: Error, Sendable, Hashable, Identifiable {
-    public enum Kind: Sendable, Hashable {
+    public enum Kind: Error, Sendable, Hashable {
         case unknownField, unknownOperator
         /// The field cannot have the operator or quantifier.
         case operatorDoesNotFit

@@ -10,9 +10,7 @@ public import PredicateSyntax
 ///
 /// Rows are equal if they are the same condition. The `id` does not count: an editor can ask whether a filter differs
 /// from the saved one, and a filter that was read again is equal to the one that was written.
-public struct EditorRow: Sendable, Identifiable {
-    /// Identifies the row in a list. Edits, and coding of rows that were decoded with an id, keep it.
-    public internal(set) var id: String
+public struct EditorRow: Sendable, Hashable, Identifiable {
     /// The key path of the field.
     public var field: String
     public var `operator`: EditorOperator
@@ -29,25 +27,21 @@ public struct EditorRow: Sendable, Identifiable {
     public var quantifier: EditorQuantifier?
     /// Whether the row is switched off: it stays in the filter, and predicates are made without it.
     public var isMuted: Bool
-    /// The rule from which the row was read; see EditorForm.swift.
-    var origin: ValueDictionary?
+    var identity = EditorIdentity()
+
+    /// Identifies the row in a list. Edits, and coding of rows that were decoded with an id, keep it.
+    public var id: String { identity.id }
 
     public init(
         _ field: String, _ operator: EditorOperator, _ value: PredicateValue = .null, comparesFields: Bool = false,
         quantifier: EditorQuantifier? = nil, isMuted: Bool = false
     ) {
-        id = Self.newID()
         self.field = field
         self.operator = `operator`
         self.value = Self.plain(value)
         self.comparesFields = comparesFields
         self.quantifier = quantifier
         self.isMuted = isMuted
-    }
-
-    /// Random, because rows of several filters may meet.
-    static func newID() -> String {
-        UniversalID(high: .random(in: .min ... .max), low: .random(in: .min ... .max)).description
     }
 
     /// The value in the types of JSON, so that a stored row is equal to the row.
@@ -72,28 +66,16 @@ public struct EditorRow: Sendable, Identifiable {
     }
 }
 
-extension EditorRow: Hashable {
-    public static func == (left: EditorRow, right: EditorRow) -> Bool {
-        left.field == right.field && left.operator == right.operator && left.value == right.value
-            && left.comparesFields == right.comparesFields && left.quantifier == right.quantifier
-            && left.isMuted == right.isMuted
-    }
-
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(field)
-        hasher.combine(`operator`)
-        hasher.combine(value)
-        hasher.combine(quantifier)
-        hasher.combine(isMuted)
-    }
-}
-
 // MARK: - Editing
 
 extension EditorRow {
-    /// The value as a text, for a text field: empty without a value, a list with commas.
+    /// The value as a text, for a text field: empty without a value; a list with commas, and `\,` for a comma in a
+    /// value.
     public var text: String {
-        get { texts.joined(separator: ", ") }
+        get {
+            guard case .array = value else { return texts.first ?? "" }
+            return texts.map { $0.replacing(",", with: "\\,") }.joined(separator: ", ")
+        }
         set { value = newValue.isEmpty ? .null : .string(newValue) }
     }
 
@@ -102,8 +84,8 @@ extension EditorRow {
         get {
             switch value {
             case .null: []
-            case .array(let values): values.map { $0.isNil ? "" : $0.stringValue ?? $0.description }
-            default: [value.stringValue ?? value.description]
+            case .array(let values): values.map { $0.isNil ? "" : $0.text }
+            default: [value.text]
             }
         }
         set { value = .array(newValue.map { .string($0) }) }
@@ -147,4 +129,9 @@ extension EditorRow {
         default: break
         }
     }
+}
+
+extension PredicateValue {
+    /// What a text field shows.
+    var text: String { stringValue ?? description }
 }

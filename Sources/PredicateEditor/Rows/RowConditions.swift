@@ -13,160 +13,66 @@ extension EditorGroup {
     /// Dates are relative to the clock and the time zone of each run: keep the predicate as long as the filter.
     /// - Complexity: linear in the rows; some microseconds for each.
     public func predicate(_ fields: EditorFields) -> FormatPredicate {
-        FormatPredicate(node(fields) ?? PredicateNode(.constant(true)), in: fields.environment)
+        let root = combined({ try? $0.condition(fields) }) { match, parts in
+            (parts.count == 1 ? parts[0] : PredicateNode(match.isAnd ? .and(parts) : .or(parts)))
+                .negated(match.isNegated)
+        }
+        return FormatPredicate(root ?? PredicateNode(.constant(true)), in: fields.environment)
     }
 
     /// The problems of the rows that are not muted, in their order.
     public func problems(_ fields: EditorFields) -> [EditorProblem] {
-        if isMuted { return [] }
-        return items.flatMap { item in
-            switch item {
-            case .row(let row): row.isMuted ? [] : [row.problem(fields)].compactMap { $0 }
-            case .group(let group): group.problems(fields)
-            }
-        }
-    }
-
-    /// nil if nothing is left.
-    private func node(_ fields: EditorFields) -> PredicateNode? {
-        if isMuted { return nil }
-        let parts = items.compactMap { item in
-            switch item {
-            case .row(let row): row.isMuted ? nil : try? row.condition(fields)
-            case .group(let group): group.node(fields)
-            }
-        }
-        guard let first = parts.first else { return nil }
-        let isAnd = match == .all || match == .notAll
-        let whole = parts.count == 1 ? first : PredicateNode(isAnd ? .and(parts) : .or(parts))
-        return match == .none || match == .notAll ? PredicateNode(.not(whole)) : whole
+        combined({ row in row.problem(fields).map { [$0] } }) { $1.flatMap { $0 } } ?? []
     }
 }
 
 extension EditorRow {
     /// Why predicates are made without the row; nil if they are made with it.
     public func problem(_ fields: EditorFields) -> EditorProblem? {
-        do throws(EditorProblem) {
+        do throws(EditorProblem.Kind) {
             _ = try condition(fields)
             return nil
         } catch {
-            return error
+            return EditorProblem(id: id, title: fields[field]?.title ?? field, kind: error)
         }
     }
 
-    /// The row's tree. It has no spans, because the row has no text.
-    package func condition(_ fields: EditorFields) throws(EditorProblem) -> PredicateNode {
-        let found = fields[field]
-        do throws(EditorProblem.Reason) {
-            return try `operator` == .predicate ? parsed(in: fields.environment) : condition(found, fields)
-        } catch {
-            throw EditorProblem(id: id, title: found?.title ?? field, kind: error.kind)
+    /// The row's tree. It has no spans, because the row has no text. The variable is that of a SUBQUERY.
+    package func condition(_ fields: EditorFields, variable: String = "x") throws(EditorProblem.Kind) -> PredicateNode {
+        if `operator` == .predicate { return try parsed(in: fields.environment) }
+        guard let field = fields[field] else { throw .unknownField }
+        guard let form = `operator`.form else { throw .unknownOperator }
+        let quantifier = quantifier ?? .any
+        guard field.fits(`operator`), field.list != nil || self.quantifier == nil, quantifier.form.threshold ?? 0 >= 0
+        else { throw .operatorDoesNotFit }
+        let value = try operand(form, field, fields)
+        let keys = field.keyPath.keyPathKeys
+        let test = form.condition(ExpressionNode(.keyPath(keys)), value, `operator`.options)
+        guard let list = field.list?.keyPathKeys else { return test }
+        // With ANY and ALL if it is one comparison, else with a SUBQUERY.
+        let (_, threshold, comparison) = quantifier.form
+        if case .comparison(var node) = test.kind, threshold == nil {
+            node.modifier = quantifier == .all ? .all : .any
+            return PredicateNode(.comparison(node)).negated(quantifier == .none)
         }
+        let element = keys.dropFirst(list.count).reduce(ExpressionNode(.variable(variable))) { $0.appending($1) }
+        let inner = form.condition(element, value, `operator`.options).negated(quantifier == .all)
+        let found = ExpressionNode(.subquery(ExpressionNode(.keyPath(list)), variable: variable, inner))
+        let count = ExpressionNode(.value(.integer(Int64(threshold ?? 0))))
+        let counted = ComparisonNode(found.appending(CollectionOperator.counter.name), comparison, count)
+        return PredicateNode(.comparison(counted)).negated(quantifier == .none)
     }
 
-    private func parsed(in environment: PredicateEnvironment) throws(EditorProblem.Reason) -> PredicateNode {
-        guard case .string(let text) = value, !text.isEmpty else { throw .init(.noValue) }
-        do throws(PredicateFailure) {
-            return try FormatPredicate(text: text, in: environment).root.movingSpans { _ in .none }
-        } catch {
-            throw .init(.invalidText(error.diagnostics.first { $0.severity == .error }?.message ?? ""))
-        }
-    }
-
-    private func condition(
-        _ field: EditorField?, _ fields: EditorFields
-    ) throws(EditorProblem.Reason) -> PredicateNode {
-        guard let field else { throw .init(.unknownField) }
-        guard `operator`.form != nil else { throw .init(.unknownOperator) }
-        guard field.fits(`operator`), field.list != nil || quantifier == nil else { throw .init(.operatorDoesNotFit) }
-        let test = try RowTest(self, field, fields)
-        let key = ExpressionNode(.keyPath(field.keyPath.keyPathKeys))
-        guard let list = field.list else { return test.node(key) }
-        return try test.node(key, quantifier ?? .any, of: list)
-    }
-}
-
-extension EditorProblem {
-    /// A kind of problem as an error.
-    struct Reason: Error {
-        let kind: Kind
-        init(_ kind: Kind) { self.kind = kind }
+    private func parsed(in environment: PredicateEnvironment) throws(EditorProblem.Kind) -> PredicateNode {
+        guard case .string(let text) = value, !text.isEmpty else { throw .noValue }
+        let parsed = FormatPredicate.parse(text, arguments: .none, in: environment)
+        if let error = parsed.diagnostics.first(where: { $0.severity == .error }) { throw .invalidText(error.message) }
+        return parsed.tree.movingSpans { _ in .none }
     }
 }
 
-/// An operator with its values, for any key.
-struct RowTest {
-    let form: EditorOperator.Form
-    let options: ComparisonOptions
-    let right: ExpressionNode
-    /// The tree of a template, with the key `date`.
-    let template: PredicateNode?
-
-    init(_ row: EditorRow, _ field: EditorField, _ fields: EditorFields) throws(EditorProblem.Reason) {
-        guard let form = row.operator.form else { throw .init(.unknownOperator) }
-        self.form = form
-        options = row.operator.options
-        var period: EditorPeriod?
-        if form.operands == .period {
-            if row.value.isNil { throw .init(.noValue) }
-            period = row.period
-            guard let period, EditorPeriod.counts.contains(period.count) else { throw .init(.notPeriod) }
-        }
-        right = try form.template == nil ? row.operand(form, field, fields) : ExpressionNode(.value(.null))
-        template = try form.template.map { (text) throws(EditorProblem.Reason) in
-            let step = period.map { "\($0.unit.rawValue)(\($0.count))" } ?? ""
-            let text = text.split(separator: "#", omittingEmptySubsequences: false).joined(separator: step)
-            let parsed = FormatPredicate.parse(text, in: fields.environment)
-            if parsed.hasErrors { throw .init(.invalidText(parsed.diagnostics[0].message)) }
-            return parsed.tree.movingSpans { _ in .none }
-        }
-    }
-
-    /// The condition for the value of an expression.
-    func node(_ left: ExpressionNode) -> PredicateNode {
-        if let template {
-            return PredicateRewriter<Never>(expression: { node in
-                guard case .keyPath(let keys) = node.kind, keys.first == "date" else { return node }
-                return keys.dropFirst().reduce(left) { $0.appending($1) }
-            }).rewrite(template)
-        }
-        let comparison = PredicateNode(.comparison(ComparisonNode(left, form.comparison, right, options: options)))
-        return form.isNegated ? PredicateNode(.not(comparison)) : comparison
-    }
-
-    /// The condition for the elements of a list: with ANY and ALL if it is one comparison, else with a SUBQUERY.
-    func node(
-        _ key: ExpressionNode, _ quantifier: EditorQuantifier, of list: String
-    ) throws(EditorProblem.Reason) -> PredicateNode {
-        if case .comparison(var comparison) = node(key).kind, quantifier.threshold == nil {
-            comparison.modifier = quantifier == .all ? .all : .any
-            let node = PredicateNode(.comparison(comparison))
-            return quantifier == .none ? PredicateNode(.not(node)) : node
-        }
-        guard case .keyPath(let keys) = key.kind, quantifier.threshold ?? 0 >= 0 else {
-            throw .init(.operatorDoesNotFit)
-        }
-        let listKeys = list.keyPathKeys
-        var test = node(
-            keys.dropFirst(listKeys.count).reduce(ExpressionNode(.variable(Self.variable))) { $0.appending($1) })
-        if quantifier == .all { test = PredicateNode(.not(test)) }
-        let found = ExpressionNode(
-            .subquery(ExpressionNode(.keyPath(listKeys)), variable: Self.variable, test)
-        ).appending(CollectionOperator.counter.name)
-        let (op, count): (ComparisonOperator, Int) =
-            switch quantifier {
-            case .any, .none: (.greaterThan, 0)
-            case .all: (.equal, 0)
-            case .atLeast(let count): (.greaterThanOrEqual, count)
-            case .atMost(let count): (.lessThanOrEqual, count)
-            case .exactly(let count): (.equal, count)
-            }
-        let right = ExpressionNode(.value(.integer(Int64(count))))
-        let node = PredicateNode(.comparison(ComparisonNode(found, op, right)))
-        return quantifier == .none ? PredicateNode(.not(node)) : node
-    }
-
-    static let variable = "x"
+extension PredicateNode {
+    func negated(_ isNegated: Bool = true) -> PredicateNode { isNegated ? PredicateNode(.not(self)) : self }
 }
 
 extension ExpressionNode {
@@ -183,52 +89,55 @@ extension ExpressionNode {
 // MARK: - Values
 
 extension EditorRow {
-    /// The right side of the comparison.
-    fileprivate func operand(
+    /// What stands for `value` in the condition of the operator.
+    private func operand(
         _ form: EditorOperator.Form, _ field: EditorField, _ fields: EditorFields
-    ) throws(EditorProblem.Reason) -> ExpressionNode {
+    ) throws(EditorProblem.Kind) -> ExpressionNode {
         if comparesFields {
-            guard case .string(let path) = value else { throw .init(.noValue) }
+            guard case .string(let path) = value else { throw .noValue }
             guard let other = fields[path], other.list == nil, form.operands == .one,
                 other.kind == field.kind || other.kind.isNumber && field.kind.isNumber
-            else { throw .init(.otherField(path)) }
+            else { throw .otherField(path) }
             return ExpressionNode(.keyPath(path.keyPathKeys))
         }
         switch form.operands {
-        case .none, .period: return ExpressionNode(.value(.null))
+        case .none: return ExpressionNode(.value(.null))
         case .one: return ExpressionNode(.value(try field.typed(value)))
         case .list, .bounds:
-            let entered = try entered(isList: form.operands == .list)
             var values: [ExpressionNode] = []
-            for value in entered { values.append(ExpressionNode(.value(try field.typed(value)))) }
+            for value in try entered(isList: form.operands == .list) {
+                values.append(ExpressionNode(.value(try field.typed(value))))
+            }
             return ExpressionNode(.aggregate(values))
+        case .period:
+            if value.isNil { throw .noValue }
+            guard let period, EditorPeriod.counts.contains(period.count) else { throw .notPeriod }
+            let count = ExpressionNode(.value(.integer(Int64(period.count))))
+            return ExpressionNode(.call(period.unit.rawValue + ":", [count]))
         }
     }
 
     /// The values of a list or the two bounds. A text is a list with commas, as react-querybuilder writes it; `\,` is a
     /// comma in a value.
-    func entered(isList: Bool) throws(EditorProblem.Reason) -> [PredicateValue] {
-        var values: [PredicateValue]
-        switch value {
-        case .array(let elements): values = elements
-        case .string(let text):
-            var parts = [""]
-            var isEscaped = false
-            for character in text {
-                if character == ",", !isEscaped { parts.append("") } else { parts[parts.count - 1].append(character) }
-                isEscaped = character == "\\"
+    func entered(isList: Bool) throws(EditorProblem.Kind) -> [PredicateValue] {
+        var values = [value]
+        if case .array(let elements) = value { values = elements }
+        if case .string(let text) = value {
+            var parts: [String] = []
+            for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+                if let last = parts.last, last.hasSuffix("\\") {
+                    parts[parts.count - 1] = last.dropLast() + "," + part
+                } else {
+                    parts.append(String(part))
+                }
             }
-            values = parts.map { part in
-                let trimmed = part.split(separator: "\\,", omittingEmptySubsequences: false).joined(separator: ",")
-                return .string(String(trimmed.trimmingSpaces))
-            }
-        default: values = [value]
+            values = parts.map { .string(String($0.trimmingSpaces)) }
         }
         let given = values.filter { !$0.isNil && $0 != "" }
-        if given.isEmpty { throw .init(.noValue) }
+        if given.isEmpty || values.count == 1 && !isList { throw .noValue }
         if isList { return given }
-        if values.count != 2 { throw .init(values.count == 1 ? .noValue : .notBounds) }
-        if given.count != 2 { throw .init(.noValue) }
+        if values.count != 2 { throw .notBounds }
+        if given.count != 2 { throw .noValue }
         return values
     }
 }
@@ -239,31 +148,28 @@ extension EditorField.Kind {
 
 extension EditorField {
     /// The constant for an entered value.
-    func typed(_ value: PredicateValue) throws(EditorProblem.Reason) -> PredicateValue {
-        if value.isNil || value == "" { throw .init(.noValue) }
-        guard let typed = constant(value) else {
-            throw .init(.notOfKind(kind, value.stringValue ?? value.description))
-        }
+    func typed(_ value: PredicateValue) throws(EditorProblem.Kind) -> PredicateValue {
+        if value.isNil || value == "" { throw .noValue }
+        guard let typed = constant(value) else { throw .notOfKind(kind, value.text) }
         return typed
     }
 
     private func constant(_ value: PredicateValue) -> PredicateValue? {
         switch (kind, value) {
-        case (.text, .string): value
-        case (.text, .integer), (.text, .double), (.text, .bool): .string(value.description)
+        case (.text, .string), (.boolean, .bool): value
         case (.integer, .integer), (.number, .integer), (.decimal, .integer), (.number, .double), (.decimal, .double):
             value
+        case (.text, .integer), (.text, .double), (.text, .bool): .string(value.description)
         case (.integer, .string(let text)): Int64(text.trimmingSpaces).map { .integer($0) }
         case (.number, .string(let text)):
             Int64(text.trimmingSpaces).map { .integer($0) }
                 ?? Double(text.trimmingSpaces).flatMap { $0.isFinite ? .double($0) : nil }
         case (.decimal, .string(let text)): DecimalNumber(String(text.trimmingSpaces)).map { .decimal($0) }
-        case (.boolean, .bool): value
         case (.boolean, .integer(let number)): number == 0 || number == 1 ? .bool(number == 1) : nil
         case (.boolean, .string(let text)): Self.answers[text.lowercased()].map { .bool($0) }
         case (.date, .string(let text)), (.dateTime, .string(let text)):
-            // A day is read in the time zone of the run (LANGUAGE C 17 b).
-            CalendarDate.seconds(iso8601: text).map { text.utf8.count == 10 ? value : .date($0) }
+            // A text without a time zone is read in that of the run (LANGUAGE C 17 b).
+            CalendarDate.read(iso8601: text).map { $0.hasZone ? .date($0.seconds) : value }
         case (.uuid, .string(let text)): UniversalID(text).map { .uuid($0) }
         case (.url, .string(let text)): .url(text)
         default: nil

@@ -9,26 +9,18 @@ extension EditorGroup {
     ///     filter.sentence(fields)    // Title contains 'swift' and Added in the last 7 days
     ///     filter.sentence(fields, .german)    // Titel enthält „swift“ und …
     public func sentence(_ fields: EditorFields, _ words: EditorWords = .english) -> String {
-        parts(fields, words)?.text ?? words["everything"]
-    }
-
-    /// The sentence, and whether it needs parentheses in a longer one; nil if no row is left.
-    private func parts(_ fields: EditorFields, _ words: EditorWords) -> (text: String, isCompound: Bool)? {
-        if isMuted { return nil }
-        let parts: [(text: String, isCompound: Bool)] = items.compactMap { item in
-            switch item {
-            case .row(let row): row.sentence(fields, words).map { ($0, false) }
-            case .group(let group): group.parts(fields, words)
-            }
+        // The parts are sentences, and whether they need parentheses in a longer one.
+        let whole: (text: String, isCompound: Bool)? = combined({ row in
+            row.sentence(fields, words).map { ($0, false) }
+        }) { match, parts in
+            let conjunction = " \(words[match.isAnd ? "and" : "or"]) "
+            let text =
+                parts.count == 1
+                ? parts[0].text : parts.map { $0.isCompound ? "(\($0.text))" : $0.text }.joined(separator: conjunction)
+            if match.isNegated { return (words.filled("not", ["group": text]), false) }
+            return (text, parts.count > 1 || parts[0].isCompound)
         }
-        guard let first = parts.first else { return nil }
-        let conjunction = words[match == .all || match == .notAll ? "and" : "or"]
-        let isNegated = match == .none || match == .notAll
-        let text =
-            parts.count == 1
-            ? first.text : parts.map { $0.isCompound ? "(\($0.text))" : $0.text }.joined(separator: " \(conjunction) ")
-        return isNegated
-            ? (words.filled("not", ["group": text]), false) : (text, parts.count == 1 ? first.isCompound : true)
+        return whole?.text ?? words["everything"]
     }
 }
 
@@ -38,8 +30,7 @@ extension FormatPredicate {
     ///
     /// The fields have the titles; other key paths get titles made from their names.
     public func sentence(fields: EditorFields? = nil, _ words: EditorWords = .english) -> String {
-        var known = fields ?? EditorFields([], in: environment)
-        for field in comparedKeys where known[field.keyPath] == nil { known[field.keyPath] = field }
+        let known = EditorFields((fields?.all ?? []) + comparedKeys, in: fields?.environment ?? environment)
         return EditorGroup(self, fields: known).sentence(known, words)
     }
 
@@ -67,7 +58,7 @@ extension EditorRow {
     public func sentence(_ fields: EditorFields, _ words: EditorWords = .english) -> String? {
         guard !isMuted, problem(fields) == nil else { return nil }
         guard `operator` != .predicate, let field = fields[field] else {
-            return words.filled("opaque", ["text": text(ofPredicate: value)])
+            return words.filled("opaque", ["text": value.text])
         }
         var parts = [
             "field": field.title, "operator": words.name(of: `operator`, for: field),
@@ -78,8 +69,6 @@ extension EditorRow {
         return String(sentence.trimmingSpaces)
     }
 
-    private func text(ofPredicate value: PredicateValue) -> String { value.stringValue ?? value.description }
-
     private func operandWords(_ field: EditorField, _ fields: EditorFields, _ words: EditorWords) -> String {
         if comparesFields { return fields[text]?.title ?? text }
         switch `operator`.operands {
@@ -89,9 +78,8 @@ extension EditorRow {
             let isList = `operator`.operands == .list
             guard let entered = try? entered(isList: isList) else { return "" }
             let all = entered.map { Self.words(for: $0, field, words) }
-            let conjunction = words[isList ? "or" : "and"]
-            return all.count == 1
-                ? all[0] : all.dropLast().joined(separator: ", ") + " \(conjunction) " + (all.last ?? "")
+            let first = all.dropLast().joined(separator: ", ")
+            return (first.isEmpty ? "" : first + " \(words[isList ? "or" : "and"]) ") + (all.last ?? "")
         case .period:
             guard let period else { return "" }
             return "\(period.count) " + words.name(of: period.unit, count: period.count)
@@ -104,8 +92,8 @@ extension EditorRow {
         if let choice = field.choices.first(where: { $0.value == value || $0.value == typed }) { return choice.title }
         switch (field.kind, typed) {
         case (.boolean, .bool(let isTrue)?): return words[isTrue ? "yes" : "no"]
-        case (.text, _), (.url, _): return words.filled("text", ["text": value.stringValue ?? value.description])
-        default: return value.stringValue ?? value.description
+        case (.text, _), (.url, _): return words.filled("text", ["text": value.text])
+        default: return value.text
         }
     }
 }
@@ -127,18 +115,11 @@ extension EditorProblem {
         case .notPeriod: words["notPeriod"]
         case .otherField(let text): words.filled("otherField", ["text": text])
         case .invalidText(let text): words.filled("invalidText", ["text": text])
-        case .notOfKind(let kind, let text): words.filled(kind.problem, ["text": text])
+        case .notOfKind(let kind, let text): words.filled(Self.words[kind] ?? "other", ["text": text])
         }
     }
-}
-
-extension EditorField.Kind {
-    fileprivate var problem: String {
-        switch self {
-        case .integer, .boolean, .uuid: rawValue
-        case .number, .decimal: "number"
-        case .date, .dateTime: "date"
-        case .text, .url, .other: "other"
-        }
-    }
+    private static let words: [EditorField.Kind: String] = [
+        .integer: "integer", .number: "number", .decimal: "number", .boolean: "boolean", .date: "date",
+        .dateTime: "date", .uuid: "uuid",
+    ]
 }

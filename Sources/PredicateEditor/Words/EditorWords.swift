@@ -37,7 +37,8 @@ public struct EditorWords: Sendable {
 
     /// The name of a quantifier, for a menu: `any of`.
     public func name(of quantifier: EditorQuantifier) -> String {
-        filled(quantifier.name == "exactly" ? "exactly of" : quantifier.name, ["count": "\(quantifier.threshold ?? 0)"])
+        let (name, threshold, _) = quantifier.form
+        return filled(name == "exactly" ? "exactly of" : name, ["count": "\(threshold ?? 0)"])
     }
 
     /// The name of a unit of time, for a menu: `days`, and `day` for one.

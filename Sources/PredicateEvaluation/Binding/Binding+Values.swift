@@ -7,13 +7,7 @@ extension Binding {
     package convenience init<Root: Queryable>(
         _ type: Root.Type, variables: PredicateVariables, run: PredicateRun
     ) throws(PredicateFailure) {
-        let schema: PredicateSchema
-        do throws(SchemaError) {
-            schema = try PublishedSchema.of(type).get()
-        } catch {
-            let findings = error.problems.map { Diagnostic(.keyTable, at: .none, $0.description) }
-            throw PredicateFailure(findings, source: "")
-        }
+        let schema = try PredicateSchema.published(by: type)
         let rows = ExpressionType(.entity(schema.defaultEntity ?? ""))
         self.init(rows: rows, schema: schema, reportsTypes: true, variables, run)
     }

@@ -1,7 +1,7 @@
 // The schema of a published type: one entity for each type, with attributes and relationships for its keys. It is built
 // once for each type. Binding.swift checks predicates against it.
 public import PredicateModel
-import PredicateSyntax
+package import PredicateSyntax
 
 extension PredicateSchema {
     /// The schema of a published type: its entity, and those of the published types that its keys refer to.
@@ -16,6 +16,16 @@ extension PredicateSchema {
     /// - Complexity: linear in the keys of all these types for the first call, then constant.
     public init(of type: (some Queryable).Type) throws(SchemaError) {
         self = try PublishedSchema.of(type).get()
+    }
+
+    /// The same for code that throws failures of predicates.
+    /// - Throws: `key-table`.
+    package static func published(by type: (some Queryable).Type) throws(PredicateFailure) -> PredicateSchema {
+        do throws(SchemaError) {
+            return try PublishedSchema.of(type).get()
+        } catch {
+            throw PredicateFailure(error.problems.map { Diagnostic(.keyTable, at: .none, $0.description) }, source: "")
+        }
     }
 }
 

@@ -53,7 +53,7 @@ public struct ExpressionType: Sendable, Hashable {
         /// The value of a to-many relationship, or of keys read through one: a list or a set.
         case toMany
 
-        var isDictionary: Bool {
+        package var isDictionary: Bool {
             switch self {
             case .dictionary, .record: true
             case .list, .set, .toMany: false

@@ -43,6 +43,7 @@ extension FieldComparison {
         return plain(rule, negated: negated)
     }
 
+    @inline(never)
     private func plain<Rule: TextRule & Sendable>(_ rule: Rule, negated: Bool) -> BlockNode {
         let (offset, isOptional) = (field.offset, field.isOptional)
         let ifNil = ifNil != negated

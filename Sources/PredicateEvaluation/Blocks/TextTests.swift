@@ -43,7 +43,6 @@ extension FieldComparison {
         return plain(rule, negated: negated)
     }
 
-    @inline(never)
     private func plain<Rule: TextRule & Sendable>(_ rule: Rule, negated: Bool) -> BlockNode {
         let (offset, isOptional) = (field.offset, field.isOptional)
         let ifNil = ifNil != negated

@@ -99,10 +99,19 @@ extension StandardValue {
 
 extension StandardValue where Self: FixedWidthInteger {
     package static func read(_ value: PredicateValue) -> Self? {
-        switch value {
-        case .integer(let number): Self(exactly: number)
-        case .double(let number): Self(exactly: number)
-        case .decimal(let number): Self(number.description, radix: 10)
+        if let number = value.integer(Int64.self) { return Self(exactly: number) }
+        return value.integer(UInt64.self).flatMap { Self(exactly: $0) }
+    }
+}
+
+extension PredicateValue {
+    /// The number as an integer, if it is one. Compiled for two types only.
+    @inline(never)
+    fileprivate func integer<Number: FixedWidthInteger>(_ type: Number.Type) -> Number? {
+        switch self {
+        case .integer(let number): Number(exactly: number)
+        case .double(let number): Number(exactly: number)
+        case .decimal(let number): Number(number.description)
         default: nil
         }
     }

@@ -197,6 +197,7 @@ struct NumberExpression: Sendable {
         return copy
     }
 
+    @inline(never)
     private var asDouble: NumberExpression {
         guard kind == .integer else { return self }
         if let known = constant?.doubleValue, let constant = NumberExpression(constant: .double(known)) {
@@ -258,6 +259,7 @@ struct NumberExpression: Sendable {
     }
 
     /// - Parameter negated: whether the comparison is the negation of the relation for two numbers.
+    @inline(never)
     private func node<Relation: NumberRelation>(
         _ relation: Relation.Type, _ comparison: Comparison, _ a: NumberExpression, _ b: NumberExpression,
         negated: Bool

@@ -184,40 +184,52 @@ extension FieldComparison {
 
     func integers<T: FixedWidthInteger & QueryableValue & Sendable>(_ type: T.Type) -> BlockNode?
     where T.Magnitude: Sendable {
-        switch comparison.operator {
-        case .in: return T.bitWidth < 64 ? widened() : integerMembers(type)
-        case .between:
-            guard let (lower, upper) = bounds() else { return nil }
-            let first = lower.flatMap { span(of: $0, T.self)?.first }
-            return interval(Interval(first, upper.flatMap { span(of: $0, T.self)?.last }), as: T.self)
-        default:
-            guard let order = Order(comparison.operator) else { return nil }
-            if let span = span(of: right, T.self) { return interval(span.interval(order), as: T.self) }
-            // NaN, which has no order, or a constant for which the comparison throws.
-            return (try? comparison.test(T.zero.queryValue, right)).map { nilTest(otherwise: $0) }
-        }
-    }
-
-    private func span<T: FixedWidthInteger>(of constant: PredicateValue, _ type: T.Type) -> IntegerSpan? {
-        try? IntegerSpan(of: constant, in: comparison.rules, isUnsigned: T.isWide)
-    }
-
-    private func interval<T: FixedWidthInteger & Sendable>(_ interval: Interval<Int64>, as type: T.Type) -> BlockNode
-    where T.Magnitude: Sendable {
-        let negated = interval.isNegated
-        guard let range = interval.range, let (lower, upper) = T.bounds(range) else {
-            return nilTest(otherwise: negated)
-        }
-        if case .integers(let column) = field.column?.storage {
-            if !range.overlaps(column.range) { return .constant(negated) }
-            if range.lowerBound <= column.range.lowerBound, range.upperBound >= column.range.upperBound {
-                return .constant(!negated)
-            }
-        }
+        if comparison.operator == .in { return T.bitWidth < 64 ? widened() : integerMembers(isUnsigned: T.isWide) }
+        let represented = T.isWide ? Int64.min...Int64.max : Int64(T.min)...Int64(T.max)
+        guard let interval = integerInterval(in: represented, isUnsigned: T.isWide) else { return nil }
+        guard let range = interval.range else { return nilTest(otherwise: interval.isNegated) }
+        let lower = T.isWide ? range.lowerBound ^ .min : range.lowerBound
         return node(
             IntegerInterval(
-                lower: T.Magnitude(truncatingIfNeeded: lower), width: T.Magnitude(truncatingIfNeeded: upper &- lower)),
-            negated: negated)
+                lower: T.Magnitude(truncatingIfNeeded: lower),
+                width: T.Magnitude(truncatingIfNeeded: range.upperBound &- range.lowerBound)),
+            negated: interval.isNegated)
+    }
+
+    private func span(of constant: PredicateValue, isUnsigned: Bool) -> IntegerSpan? {
+        try? IntegerSpan(of: constant, in: comparison.rules, isUnsigned: isUnsigned)
+    }
+
+    /// The integers for which the comparison holds, as those of `IntegerSpan`; nil if blocks cannot evaluate it. Empty
+    /// if the result is the same for all values of the field.
+    ///
+    /// - Parameter represented: the integers of the field's type.
+    private func integerInterval(in represented: ClosedRange<Int64>, isUnsigned: Bool) -> Interval<Int64>? {
+        let interval: Interval<Int64>
+        if comparison.operator == .between {
+            guard let (lower, upper) = bounds() else { return nil }
+            let first = lower.flatMap { span(of: $0, isUnsigned: isUnsigned)?.first }
+            interval = Interval(first, upper.flatMap { span(of: $0, isUnsigned: isUnsigned)?.last })
+        } else {
+            guard let order = Order(comparison.operator) else { return nil }
+            guard let span = span(of: right, isUnsigned: isUnsigned) else {
+                // NaN, which has no order, or a constant for which the comparison throws.
+                return (try? comparison.test(field.sample, right)).map { Interval(nil, nil, isNegated: $0) }
+            }
+            interval = span.interval(order)
+        }
+        let negated = interval.isNegated
+        guard let range = interval.range, range.overlaps(represented) else {
+            return Interval(nil, nil, isNegated: negated)
+        }
+        if case .integers(let column) = field.column?.storage {
+            if !range.overlaps(column.range) { return Interval(nil, nil, isNegated: negated) }
+            if range.lowerBound <= column.range.lowerBound, range.upperBound >= column.range.upperBound {
+                return Interval(nil, nil, isNegated: !negated)
+            }
+        }
+        let inside = range.clamped(to: represented)
+        return Interval(inside.lowerBound, inside.upperBound, isNegated: negated)
     }
 
     /// The bounds of BETWEEN in ascending order. nil if a value of the field makes the comparison throw; both bounds
@@ -233,33 +245,28 @@ extension FieldComparison {
         return order > 0 ? (bounds[1], bounds[0]) : (bounds[0], bounds[1])
     }
 
-    private func integerMembers<T: FixedWidthInteger & QueryableValue & Sendable>(
-        _ type: T.Type
-    ) -> BlockNode? where T.Magnitude: Sendable {
+    /// Membership in a list of integers of 64 bits.
+    private func integerMembers(isUnsigned: Bool) -> BlockNode? {
         guard let elements = listElements else { return nil }
-        var members: [T] = []
+        var members: [Int64] = []
         for element in elements where element.isNumber {
-            guard let range = span(of: element, T.self)?.interval(.equal).range, let (first, last) = T.bounds(range)
-            else {
-                continue
-            }
+            guard let range = span(of: element, isUnsigned: isUnsigned)?.interval(.equal).range else { continue }
             // From 2^53 on a double can equal several integers.
-            if first != last { return nil }
-            members.append(first)
+            if range.lowerBound != range.upperBound { return nil }
+            members.append(range.lowerBound)
         }
         guard let low = members.min(), let high = members.max() else { return nilTest(otherwise: false) }
-        let lower = UInt64(truncatingIfNeeded: low)
-        let span = UInt64(truncatingIfNeeded: high) &- lower
+        let flip: Int64 = isUnsigned ? .min : 0
+        let span = UInt64(bitPattern: high &- low)
         guard span < 1 << 12 else {
-            let found = members.map { UInt64(truncatingIfNeeded: T.Magnitude(truncatingIfNeeded: $0)) }
-            return node(IntegerMembers<T.Magnitude>(members: Set(found)))
+            return node(IntegerMembers<UInt64>(members: Set(members.map { UInt64(bitPattern: $0 ^ flip) })))
         }
         var bits = [UInt64](repeating: 0, count: Int(span >> 6) + 1)
         for member in members {
-            let place = UInt64(truncatingIfNeeded: member) &- lower
+            let place = UInt64(bitPattern: member &- low)
             bits[Int(place >> 6)] |= 1 << (place & 63)
         }
-        return node(IntegerBits(lower: T.Magnitude(truncatingIfNeeded: low), bits: bits))
+        return node(IntegerBits(lower: UInt64(bitPattern: low ^ flip), bits: bits))
     }
 
     /// The elements of IN's right side, if it is a list.
@@ -307,17 +314,6 @@ extension FieldComparison {
 extension FixedWidthInteger {
     /// Whether some values do not fit a signed 64-bit integer. `IntegerSpan` flips their highest bit.
     static var isWide: Bool { max.leadingZeroBitCount == 0 && bitWidth == 64 }
-
-    /// The first and the last integer of an interval that the type can represent; nil if there is none.
-    fileprivate static func bounds(_ range: ClosedRange<Int64>) -> (Self, Self)? {
-        if isWide {
-            return (
-                Self(truncatingIfNeeded: range.lowerBound ^ .min), Self(truncatingIfNeeded: range.upperBound ^ .min)
-            )
-        }
-        guard range.overlaps(Int64(min)...Int64(max)) else { return nil }
-        return (Self(clamping: range.lowerBound), Self(clamping: range.upperBound))
-    }
 }
 
 extension PredicateValue {

@@ -34,7 +34,7 @@ extension ErrorContext {
         }
         return Mistake(
             .expectedPredicate, at: span, "'\(abbreviated(span))'", suggestion: meant,
-            fixIts: [.init(SourceSpan(span.start, span.start), left)]
+            fixIts: .fix(SourceSpan(span.start, span.start), left)
         ).skipping
     }
 
@@ -54,7 +54,7 @@ extension ErrorContext {
         let whole = SourceSpan(operands[sign.firstOperand].span.start, list.end)
         return Mistake(
             .expectedPredicate, at: operand.span, "'\(abbreviated(operand.span))'", suggestion: "(\(meant))",
-            fixIts: [.init(whole, "(\(meant))")])
+            fixIts: .fix(whole, "(\(meant))"))
     }
 
     func valueAsCondition(_ operand: PredicateParser.Operand, _ before: PredicateNode?) -> Mistake {
@@ -70,7 +70,7 @@ extension ErrorContext {
             return Mistake(
                 .expectedPredicate, at: sign, "'\(abbreviated(span))'",
                 suggestion: "\(abbreviated(left.span)) \(meant) \(abbreviated(right.span))",
-                fixIts: [.init(sign, " \(meant) ")]
+                fixIts: .fix(sign, " \(meant) ")
             ).skipping
         case .keyPath where isJoined(span):
             return Mistake(
@@ -95,7 +95,7 @@ extension ErrorContext {
                     ?? "compare it: \(text(node.span)) == YES"
                     + (comparison.isEmpty ? "" : ", or \(comparison)\(text(node.span))"),
                 suggestion: constant,
-                fixIts: constant.map { [.init(node.span, $0)] } ?? []
+                fixIts: constant.map { .fix(node.span, $0) } ?? []
             ).skipping
         case .argument:
             return Mistake(
@@ -103,10 +103,10 @@ extension ErrorContext {
                 frames.count > 1 || operand.span.count < bytes.count
                     ? "an argument is no condition: join predicates by && in code" : ""
             ).skipping
-        case .subquery: return mistake("SUBQUERY(…).@count > 0", [.init(SourceSpan(span.end, span.end), ".@count > 0")])
+        case .subquery: return mistake("SUBQUERY(…).@count > 0", .fix(SourceSpan(span.end, span.end), ".@count > 0"))
         case .value(.bool(let value)):
             let constant = value ? "TRUEPREDICATE" : "FALSEPREDICATE"
-            return mistake(constant, [.init(span, constant)])
+            return mistake(constant, .fix(span, constant))
         case .value(.string) where quotedCondition(node.span) != nil:
             return mistake(
                 quotedCondition(node.span).map { abbreviated($0) },
@@ -116,7 +116,7 @@ extension ErrorContext {
                 ])
         default:
             let meant = comparison(byMethod: node)
-            return mistake(meant, meant.map { [.init(span, $0)] } ?? [])
+            return mistake(meant, meant.map { .fix(span, $0) } ?? [])
         }
     }
 
@@ -186,7 +186,7 @@ extension ErrorContext {
         return form.map {
             Mistake(
                 .unknownFunction, at: frame.word, text(frame.word), suggestion: $0.rawValue,
-                fixIts: [.init(frame.word, $0.rawValue)])
+                fixIts: .fix(frame.word, $0.rawValue))
         }
     }
 
@@ -245,7 +245,7 @@ extension ErrorContext {
                     }.map { .init(SourceSpan($0.start, $0.start), "$") }
                 case .value(.string(let name)) where Lexer.tokens(of: name).map({ $0.kind }) == [.variable, .end]:
                     meant = name
-                    fixIts = [.init(span, name)]
+                    fixIts = .fix(span, name)
                 default: break
                 }
             }
@@ -257,7 +257,7 @@ extension ErrorContext {
             return Mistake(
                 keyword == .cast ? .castLiteral : .selectorLiteral, at: span,
                 suggestion: keyword == .cast ? meant.map { "\"\($0)\"" } : nil,
-                fixIts: meant.map { [.init(span, "\"\($0)\"")] } ?? []
+                fixIts: meant.map { .fix(span, "\"\($0)\"") } ?? []
             ).skipping
         }
     }

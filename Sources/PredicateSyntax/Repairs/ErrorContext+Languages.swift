@@ -23,7 +23,7 @@ extension ErrorContext {
         }
         let mistake = Mistake(
             .sqlOperator, at: whole, "'\(abbreviated(whole))'", meant ?? Keyword.ternary.form,
-            fixIts: meant.map { [.init(whole, $0)] } ?? [])
+            fixIts: meant.map { .fix(whole, $0) } ?? [])
         return meant == nil ? mistake.reading(asValue: whole) : mistake
     }
 
@@ -106,7 +106,7 @@ extension ErrorContext {
         let isWhole = meant?.contains("…") == false
         let mistake = Mistake(
             .unexpectedText, at: whole, "'\(abbreviated(whole))'", suggestion: meant,
-            fixIts: isWhole ? [.init(whole, meant ?? "")] : [])
+            fixIts: isWhole ? .fix(whole, meant ?? "") : [])
         return isWhole ? mistake : mistake.stopping
     }
 
@@ -133,7 +133,7 @@ extension ErrorContext {
         let call = token.span.joined(list)
         return Mistake(
             .expectedExpression, at: token.span, foundText, suggestion: meant,
-            fixIts: isRepaired(by: [.init(call, meant)]) ? [.init(call, meant)] : [])
+            fixIts: isRepaired(by: .fix(call, meant)) ? .fix(call, meant) : [])
     }
 
     /// The texts between the commas of a bracket.
@@ -183,7 +183,7 @@ extension ErrorContext {
         let whole = SourceSpan(token.start, end)
         let meant = SyntaxSelector.key(text(whole))
         return Mistake(
-            .reservedWord, at: whole, upper(token), suggestion: meant, fixIts: [.init(whole, meant)])
+            .reservedWord, at: whole, upper(token), suggestion: meant, fixIts: .fix(whole, meant))
     }
 
     /// `unit price == 3` at its second word.

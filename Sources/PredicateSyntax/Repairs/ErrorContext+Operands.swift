@@ -31,7 +31,7 @@ extension ErrorContext {
         let number = token.span.joined(peek().span)
         return Mistake(
             .malformedNumber, at: number, text(number), "write 0\(text(number))",
-            fixIts: [.init(SourceSpan(number.start, number.start), "0")])
+            fixIts: .fix(SourceSpan(number.start, number.start), "0"))
     }
 
     /// `all.name == 'a'` and `any == 3`
@@ -57,7 +57,7 @@ extension ErrorContext {
         let word = text(span)
         return Mistake(
             .reservedWord, at: span, word.uppercased(), word, suggestion: "#\(word)",
-            fixIts: [.init(SourceSpan(span.start, span.start), "#")])
+            fixIts: .fix(SourceSpan(span.start, span.start), "#"))
     }
 
     /// `OR(a == 1, b == 2)` of spreadsheets.
@@ -115,7 +115,7 @@ extension ErrorContext {
             if tokens.count == 2, isComparison(tokens[0]) { meant = joined }
         }
         guard let meant else { return nil }
-        return Mistake(.singleEqualsChain, at: both, text(both), suggestion: meant, fixIts: [.init(both, meant)])
+        return Mistake(.singleEqualsChain, at: both, text(both), suggestion: meant, fixIts: .fix(both, meant))
     }
 
     /// `->`, `+=` and `++` at their second sign.
@@ -126,7 +126,7 @@ extension ErrorContext {
         let both = first.joined(token.span)
         if sign == .subtract, text(both) == "->", peek().kind == .identifier {
             return Mistake(
-                .unexpectedCharacter, at: both, "->", suggestion: path(across: both), fixIts: [.init(both, ".")])
+                .unexpectedCharacter, at: both, "->", suggestion: path(across: both), fixIts: .fix(both, "."))
         }
         guard ["+=", "-=", "*=", "/=", "++"].contains(text(both)) else { return nil }
         return Mistake(
@@ -139,7 +139,7 @@ extension ErrorContext {
         guard token.kind == .dot, peek().kind == .identifier, peek().start == token.end else { return nil }
         return Mistake(
             .expectedExpression, at: token.span, foundText, suggestion: text(peek().span),
-            fixIts: [.init(token.span, "")])
+            fixIts: .fix(token.span, ""))
     }
 
     /// `+3`. Numbers have no plus sign.
@@ -153,7 +153,7 @@ extension ErrorContext {
         }
         return Mistake(
             .expectedExpression, at: token.span, foundText, suggestion: text(digits),
-            fixIts: [.init(token.span, "")])
+            fixIts: .fix(token.span, ""))
     }
 
     /// `count(*)`
@@ -195,7 +195,7 @@ extension ErrorContext {
             return equality(SourceSpan(key.end, span.end))
         }
         if frame.kind == .special(.function) {
-            return Mistake(.selectorLiteral, at: span, fixIts: [.init(span, "\"\(text(span))\"")])
+            return Mistake(.selectorLiteral, at: span, fixIts: .fix(span, "\"\(text(span))\""))
         }
         if case .comparison = pending?.kind, let chunk = unquotedChunk(from: span.start), chunk.count > span.count {
             return asText(chunk)
@@ -216,10 +216,10 @@ extension ErrorContext {
             let meant = "CAST(\(text(SourceSpan(start, key.end))), \"\(type)\")"
             return Mistake(
                 .sqlOperator, at: SourceSpan(key.end, end), "'::\(word)'", meant,
-                fixIts: [.init(SourceSpan(start, end), meant)])
+                fixIts: .fix(SourceSpan(start, end), meant))
         }
         return Mistake(
-            .unexpectedCharacter, at: colons, "::", suggestion: path(across: colons), fixIts: [.init(colons, ".")])
+            .unexpectedCharacter, at: colons, "::", suggestion: path(across: colons), fixIts: .fix(colons, "."))
     }
 
     func equality(_ span: SourceSpan) -> Mistake { .operatorMeant(self, span, "==") }
@@ -239,7 +239,7 @@ extension ErrorContext {
             guard peek().kind == .leftParenthesis else {
                 return Mistake(
                     .indexSymbol, at: span, keyword.rawValue, word,
-                    fixIts: [.init(SourceSpan(span.start, span.start), "#")])
+                    fixIts: .fix(SourceSpan(span.start, span.start), "#"))
             }
             let key =
                 index + 2 < tokens.count && tokens[index + 2].kind == .identifier
@@ -251,7 +251,7 @@ extension ErrorContext {
         let unused: Set<Keyword> = [.caseInsensitive, .ci, .apply, .boundedBy]
         return Mistake(
             unused.contains(keyword) ? .unusedWord : .reservedWord, at: span, keyword.rawValue, word,
-            fixIts: [.init(SourceSpan(span.start, span.start), "#")])
+            fixIts: .fix(SourceSpan(span.start, span.start), "#"))
     }
 
     /// `@sum(x.y)` and `@count()`, which the lexer reads as a term of device management.
@@ -268,13 +268,13 @@ extension ErrorContext {
         let call = SourceSpan(span.start + 1 + name.utf8.count, span.end)
         let path = argument.trimmingSpaces
         guard !path.isEmpty, path.utf8.allSatisfy({ $0.isOfWord || $0 == UInt8(ascii: ".") }) else {
-            return Mistake(.unexpectedText, at: call, "'\(abbreviated(call))'", fixIts: [.init(call, "")])
+            return Mistake(.unexpectedText, at: call, "'\(abbreviated(call))'", fixIts: .fix(call, ""))
         }
         var keys = path.split(separator: ".").map(String.init)
         if name == "count" { keys.append("@" + name) } else { keys.insert("@" + name, at: max(0, keys.count - 1)) }
         let meant = followsDot ? "@\(name).\(path)" : keys.joined(separator: ".")
         return Mistake(
-            .unexpectedText, at: call, "'\(abbreviated(call))'", suggestion: meant, fixIts: [.init(span, meant)])
+            .unexpectedText, at: call, "'\(abbreviated(call))'", suggestion: meant, fixIts: .fix(span, meant))
     }
 
     // MARK: Brackets
@@ -328,7 +328,7 @@ extension ErrorContext {
             guard isComparison(ahead.next()) else { return nil }
             return Mistake(
                 .unexpectedText, at: list, "'\(text(list))'", suggestion: text(first.span),
-                fixIts: [.init(list, text(first.span))])
+                fixIts: .fix(list, text(first.span)))
         }
         guard second.kind == .identifier || second.kind == .selector else { return nil }
         let words = text(SourceSpan(list.start + 1, list.end - 1))
@@ -337,7 +337,7 @@ extension ErrorContext {
         {
             let meant = SyntaxSelector.key(words)
             return Mistake(
-                .unexpectedText, at: list, "'\(text(list))'", suggestion: meant, fixIts: [.init(list, meant)])
+                .unexpectedText, at: list, "'\(text(list))'", suggestion: meant, fixIts: .fix(list, meant))
         }
         return Mistake(
             .unexpectedText, at: list, "'\(abbreviated(list))'", "pass the value for %@: messages cannot be sent"
@@ -351,10 +351,10 @@ extension ErrorContext {
             parser.closing(frame.kind) == token.kind
         else { return nil }
         switch frame.kind {
-        case .aggregate: return Mistake(.trailingComma, at: previous.span, fixIts: [.init(previous.span, "")])
+        case .aggregate: return Mistake(.trailingComma, at: previous.span, fixIts: .fix(previous.span, ""))
         case .parenthesis where isListExpected:
             let list = frame.opener.joined(token.span)
-            return Mistake(.listBrackets, at: list, "", fixIts: [.init(list, "{}")])
+            return Mistake(.listBrackets, at: list, "", fixIts: .fix(list, "{}"))
         case .parenthesis: return Mistake(.emptyParentheses, at: frame.opener.joined(token.span))
         default: return nil
         }
@@ -414,7 +414,7 @@ extension ErrorContext {
         case .not:
             guard let before = pending, case .quantifier(let keyword) = before.kind, let dual = keyword.ofNegation
             else { return [] }
-            return [.init(before.span.joined(token.span), byte(token.end) != " " ? dual + " " : dual)]
+            return .fix(before.span.joined(token.span), byte(token.end) != " " ? dual + " " : dual)
         case .comparison:
             guard let left = leftOfComparisonBefore else { return [] }
             let fixIts = [Diagnostic.FixIt(SourceSpan(token.start, token.start), text(left) + " ")]

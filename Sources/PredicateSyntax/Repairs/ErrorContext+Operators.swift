@@ -24,7 +24,7 @@ extension ErrorContext {
             operators.contains(where: { if case .comparison = $0.kind { true } else { false } })
         else { return nil }
         return Mistake(
-            .logicalOperator, at: sign.span, kind.spelling, logical, fixIts: [.init(sign.span, logical)])
+            .logicalOperator, at: sign.span, kind.spelling, logical, fixIts: .fix(sign.span, logical))
     }
 
     /// `(a == 1) | (b == 2)`
@@ -35,7 +35,7 @@ extension ErrorContext {
             operand.span.end <= sign.span.start
         else { return nil }
         return Mistake(
-            .logicalOperator, at: sign.span, kind.spelling, logical, fixIts: [.init(sign.span, logical)])
+            .logicalOperator, at: sign.span, kind.spelling, logical, fixIts: .fix(sign.span, logical))
     }
 
     /// `tags[0 == 'a'` at the comparison: a comparison cannot stand in an index, so its `]` is missing.
@@ -44,7 +44,7 @@ extension ErrorContext {
         let end = SourceSpan(previous.end, previous.end)
         return Mistake(
             .unclosedBracket, at: frame.opener, written(frame.opener), "write ] after the index",
-            fixIts: [.init(end, "]")])
+            fixIts: .fix(end, "]"))
     }
 
     /// `a < b < c`, which means `a < b AND b < c` in other languages.
@@ -85,10 +85,10 @@ extension ErrorContext {
         let token = self.token
         if let number = decimalComma() { return number }
         if isComparisonComplete, beginsComparison() {
-            return Mistake(.missingConjunction, at: token.span, suggestion: "AND", fixIts: [.init(token.span, " AND")])
+            return Mistake(.missingConjunction, at: token.span, suggestion: "AND", fixIts: .fix(token.span, " AND"))
         }
         if peek().kind == .end {
-            return Mistake(.unexpectedText, at: token.span, "','", "remove it", fixIts: [.init(token.span, "")])
+            return Mistake(.unexpectedText, at: token.span, "','", "remove it", fixIts: .fix(token.span, ""))
         }
         guard isComparisonComplete else { return Mistake(.unexpectedText, at: token.span, "','") }
         let list = SourceSpan(operands.last?.span.start ?? token.start, endOfBareList())
@@ -128,7 +128,7 @@ extension ErrorContext {
         default: return nil
         }
         let gap = SourceSpan(previous.end, previous.end)
-        return Mistake(.expectedOperator, at: token.span, foundText, "insert a comma", fixIts: [.init(gap, ",")])
+        return Mistake(.expectedOperator, at: token.span, foundText, "insert a comma", fixIts: .fix(gap, ","))
     }
 
     // MARK: Values and errors behind a value
@@ -182,7 +182,7 @@ extension ErrorContext {
         let gap = SourceSpan(operand.span.end, token.start)
         return Mistake(
             .expectedOperator, at: token.span, foundText,
-            suggestion: "\(abbreviated(operand.span)).\(text(token.span))", fixIts: [.init(gap, ".")])
+            suggestion: "\(abbreviated(operand.span)).\(text(token.span))", fixIts: .fix(gap, "."))
     }
 
     /// `#keyPath(Person.age)` after its name.
@@ -196,7 +196,7 @@ extension ErrorContext {
         if keys.count > 1, keys[0].first?.isUppercase ?? false { keys.removeFirst() }
         let path = keys.joined(separator: ".")
         return Mistake(
-            .unexpectedText, at: whole, "'\(abbreviated(whole))'", suggestion: path, fixIts: [.init(whole, path)])
+            .unexpectedText, at: whole, "'\(abbreviated(whole))'", suggestion: path, fixIts: .fix(whole, path))
     }
 
     /// `pets.any(age > 3)` and `pets.contains { $0.age > 3 }` at the bracket.
@@ -241,12 +241,12 @@ extension ErrorContext {
             // After another error this correction alone cannot repair the text.
             let isRepaired = !found.contains { $0.severity == .error } && isRepaired(by: fixIts)
             var mistake = Mistake(.unexpectedClosing, at: whole, text(whole), fixIts: isRepaired ? fixIts : [])
-            mistake.next = .read([.init(whole, " ")])
+            mistake.next = .read(.fix(whole, " "))
             return mistake
         }
         return Mistake(
             .unexpectedClosing, at: token.span, text(token.span), suggestion: expected,
-            fixIts: [.init(token.span, expected)])
+            fixIts: .fix(token.span, expected))
     }
 
     static func closingMark(_ kind: TokenKind) -> String? {
@@ -290,6 +290,6 @@ extension ErrorContext {
         guard !marks.isEmpty, open.count <= 8, corrected(text(SourceSpan(0, last + 1)) + marks) != nil else {
             return []
         }
-        return [.init(SourceSpan(last + 1, last + 1), marks)]
+        return .fix(SourceSpan(last + 1, last + 1), marks)
     }
 }

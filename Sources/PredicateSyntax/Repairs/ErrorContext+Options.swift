@@ -3,7 +3,7 @@
 extension ErrorContext {
     private func optionMistake(_ span: SourceSpan, _ options: ComparisonOptions) -> Mistake {
         Mistake(
-            .unknownOption, at: span, text(span), suggestion: options.spelling, fixIts: [.init(span, options.spelling)])
+            .unknownOption, at: span, text(span), suggestion: options.spelling, fixIts: .fix(span, options.spelling))
     }
 
     /// A letter in the brackets of an operator that is not an option.
@@ -13,7 +13,7 @@ extension ErrorContext {
         let others = text(word).filter { String($0) != letter && $0.lowercased() != "c" }
         let meant = letter.lowercased() == "i" ? "[c\(others)]" : nil
         return Mistake(
-            .unknownOption, at: word, letter, suggestion: meant, fixIts: meant.map { [.init(whole, $0)] } ?? [])
+            .unknownOption, at: word, letter, suggestion: meant, fixIts: meant.map { .fix(whole, $0) } ?? [])
     }
 
     /// `[c]name == 'a'` and `ANY[c] tags == 'a'`: options before a condition.
@@ -50,18 +50,18 @@ extension ErrorContext {
         if word.kind == .identifier, let options = Vocabulary.options(text(word.span)), after(2).kind == .string {
             return Mistake(
                 .unclosedBracket, at: opener.span, "[", "", suggestion: options.spelling,
-                fixIts: [.init(SourceSpan(word.end, word.end), "]")])
+                fixIts: .fix(SourceSpan(word.end, word.end), "]"))
         }
         if word.kind == .rightBracket, startsOperand(after(2).kind) {
             let empty = SourceSpan(opener.start, word.end)
-            return Mistake(.unknownOption, at: empty, text(empty), fixIts: [.init(empty, "")])
+            return Mistake(.unknownOption, at: empty, text(empty), fixIts: .fix(empty, ""))
         }
         if after(2).kind == .rightBracket, startsOperand(after(3).kind) {
             let name = word.kind == .string ? String(text(word.span).dropFirst().dropLast()) : text(word.span)
             if let options = Vocabulary.options(name) {
                 return Mistake(
                     .unknownOption, at: word.span, text(word.span), suggestion: options.spelling,
-                    fixIts: [.init(SourceSpan(opener.start, after(2).end), options.spelling)])
+                    fixIts: .fix(SourceSpan(opener.start, after(2).end), options.spelling))
             }
         }
         var letters: Set<Character> = []
@@ -82,7 +82,7 @@ extension ErrorContext {
         let isKnown = known.count == letters.count
         let mistake = Mistake(
             .unknownOption, at: inner, text(inner), suggestion: isKnown ? "[\(known)]" : nil,
-            fixIts: isKnown ? [.init(inner, known)] : [])
+            fixIts: isKnown ? .fix(inner, known) : [])
         return isKnown ? mistake : mistake.reading(SourceSpan(opener.start, after(offset).end), as: "")
     }
 

@@ -17,11 +17,11 @@ extension ErrorContext {
         case .comment:
             if expectsOperand, isWaitingForText, let path = unquotedValue() { return path }
             if expectsOperand, isWaitingForText { return nil }
-            return Mistake(.comment, at: span, fixIts: [.init(span, "")])
+            return Mistake(.comment, at: span, fixIts: .fix(span, ""))
         case .nonASCIIKey:
             let plain = FullWidth.plain(word)
             return Mistake(
-                .nonAsciiKey, at: span, word, suggestion: plain, fixIts: plain.map { [.init(span, $0)] } ?? [])
+                .nonAsciiKey, at: span, word, suggestion: plain, fixIts: plain.map { .fix(span, $0) } ?? [])
         case .malformedNumber: return malformedNumber(span)
         case .unknownOperator: return unknownSymbol()
         case .unexpectedCharacter:
@@ -64,7 +64,7 @@ extension ErrorContext {
         let suggestion = word == "!~" ? isBehindOperand ? negated("MATCHES").suggestion : nil : meant
         let mistake = Mistake(
             .singleEqualsChain, at: span, word, suggestion: suggestion,
-            fixIts: word.contains("~") || word == "<=>" ? [] : meant.map { [.init(span, $0)] } ?? [])
+            fixIts: word.contains("~") || word == "<=>" ? [] : meant.map { .fix(span, $0) } ?? [])
         guard let meant, isBehindOperand else { return mistake.skipping }
         return mistake.reading(span, as: meant)
     }
@@ -78,7 +78,7 @@ extension ErrorContext {
             let separator = separatorMeant(by: meant)
             return Mistake(
                 .unexpectedCharacter, at: span, sign, suggestion: separator?.trimmingSpaces,
-                fixIts: separator.map { [.init(span, $0)] } ?? [])
+                fixIts: separator.map { .fix(span, $0) } ?? [])
         }
         if meant == "%" {
             return Mistake(.unexpectedCharacter, at: span, sign, "the remainder is modulus:by:(a, b)")
@@ -93,7 +93,7 @@ extension ErrorContext {
             } as [Diagnostic.FixIt]
         return Mistake(
             .unexpectedCharacter, at: span, visible(sign), suggestion: meant.trimmingSpaces.isEmpty ? nil : meant,
-            fixIts: [.init(span, meant)] + later)
+            fixIts: .fix(span, meant) + later)
     }
 
     /// The character for a message, or its code if it is invisible.
@@ -115,7 +115,7 @@ extension ErrorContext {
         if let meant = separatorMeant(by: character) {
             return Mistake(
                 .unexpectedCharacter, at: span, character, suggestion: meant.trimmingSpaces,
-                fixIts: [.init(span, meant)])
+                fixIts: .fix(span, meant))
         }
         if character == "$", foreignSign(character) == nil {
             return mistake("a variable is a dollar sign and a name: $x")
@@ -131,7 +131,7 @@ extension ErrorContext {
         }
         return Mistake(
             .unexpectedCharacter, at: span, visible(character),
-            fixIts: character == ";" && peek().kind == .end ? [.init(span, "")] : [])
+            fixIts: character == ";" && peek().kind == .end ? .fix(span, "") : [])
     }
 
     /// The meaning of a sign from another language: `a?.b`, `a ?? 0`, `$0.name`.
@@ -140,16 +140,16 @@ extension ErrorContext {
         let next = peek()
         let isJoined = next.start == span.end
         switch character {
-        case "?" where isJoined && next.kind == .dot: return (path(across: span.joined(next.span)), [.init(span, "")])
+        case "?" where isJoined && next.kind == .dot: return (path(across: span.joined(next.span)), .fix(span, ""))
         case "$" where isJoined && previous.kind == .variable:
-            return (text(previous.span), [.init(span, "")])
+            return (text(previous.span), .fix(span, ""))
         case "\\" where next.kind == .dot && isJoined:
-            return (text(SourceSpan(next.end, wordEnd(next.end))), [.init(span.joined(next.span), "")])
-        case "$" where next.kind == .variable && isJoined: return (text(next.span), [.init(span, "")])
+            return (text(SourceSpan(next.end, wordEnd(next.end))), .fix(span.joined(next.span), ""))
+        case "$" where next.kind == .variable && isJoined: return (text(next.span), .fix(span, ""))
         case "$" where next.kind == .identifier:
-            return ("$" + text(next.span), [.init(SourceSpan(span.end, next.start), "")])
+            return ("$" + text(next.span), .fix(SourceSpan(span.end, next.start), ""))
         case "%" where next.kind == .error(.unexpectedCharacter) && text(next.span) == "@":
-            return ("%@", [.init(SourceSpan(span.end, next.start), "")])
+            return ("%@", .fix(SourceSpan(span.end, next.start), ""))
         case "?" where isJoined && text(next.span) == "?":
             let left = operands.isEmpty ? "a" : abbreviated(leftSide)
             return ("TERNARY(\(left) != nil, \(left), …)", [])
@@ -189,7 +189,7 @@ extension ErrorContext {
             if byte(start) == "$", number.count == 1 {
                 // On the right side it is the first argument; on the left side, the first parameter of a closure.
                 return byte(number.start) == "0" && !isWaiting
-                    ? value(span, "SELF", [.init(span, "SELF")]) : value(span, "%@")
+                    ? value(span, "SELF", .fix(span, "SELF")) : value(span, "%@")
             }
             return Mistake(
                 .unexpectedCharacter, at: span, text(span),
@@ -199,7 +199,7 @@ extension ErrorContext {
         if let path = jsonPathPrefix() {
             return Mistake(
                 .unexpectedCharacter, at: path, text(path), suggestion: text(SourceSpan(path.end, wordEnd(path.end))),
-                fixIts: [.init(path, "")])
+                fixIts: .fix(path, ""))
         }
         switch byte(start) {
         case ":" where frame.kind == .index: return nil
@@ -228,9 +228,9 @@ extension ErrorContext {
             let name = text(SourceSpan(start + 1, end))
             let span = SourceSpan(start, end + 1)
             if !isWaitingForText, wordEnd(start + 1) < end, !name.contains("\"") {
-                return value(span, SyntaxSelector.key(name), [.init(span, SyntaxSelector.key(name))])
+                return value(span, SyntaxSelector.key(name), .fix(span, SyntaxSelector.key(name)))
             }
-            if isWaitingForText { return value(span, "\"\(name)\"", [.init(span, "\"\(name)\"")]) }
+            if isWaitingForText { return value(span, "\"\(name)\"", .fix(span, "\"\(name)\"")) }
             return value(
                 span, name, [.init(SourceSpan(start, start + 1), ""), .init(SourceSpan(end, end + 1), "")])
         case "€", "£", "¥": return amount(token.span.count)
@@ -301,7 +301,7 @@ extension ErrorContext {
         guard !isPart, allowsCondition, operands.isEmpty, byte(start) == "#", byte(start + 1) == " "
         else { return nil }
         let span = SourceSpan(start, bytes[start...].firstIndex(of: 0x0A) ?? bytes.count)
-        let mistake = Mistake(.comment, at: span, fixIts: [.init(span, "")])
+        let mistake = Mistake(.comment, at: span, fixIts: .fix(span, ""))
         return bytes[span.end...].allSatisfy { $0.isSpace } ? mistake.stopping : mistake
     }
 
@@ -312,7 +312,7 @@ extension ErrorContext {
             start + 1 == bytes.count || bytes[start + 1].isSpace
         {
             let span = SourceSpan(start, bytes[start...].firstIndex(of: 0x0A) ?? bytes.count)
-            return Mistake(.comment, at: span, fixIts: [.init(span, "")])
+            return Mistake(.comment, at: span, fixIts: .fix(span, ""))
         }
         if byte(start) == ":", byte(start + 1) == ":", let operand = operands.last {
             let end = wordEnd(start + 2)
@@ -321,7 +321,7 @@ extension ErrorContext {
             let meant = SyntaxSelector.castClass(ofSQL: type).map { "CAST(\(text(operand.span)), \"\($0)\")" }
             let mistake = Mistake(
                 .sqlOperator, at: span, "'::\(type)'", meant ?? "CAST(value, \"NSDate\")",
-                fixIts: meant.map { [.init(SourceSpan(operand.span.start, end), $0)] } ?? [])
+                fixIts: meant.map { .fix(SourceSpan(operand.span.start, end), $0) } ?? [])
             return meant == nil ? mistake.reading(span, as: " ") : mistake
         }
         guard byte(start) == "~" else { return nil }
@@ -342,7 +342,7 @@ extension ErrorContext {
         guard byte(token.start) == "%", let percent = Double(text(previous.span)) else {
             return Mistake(
                 .malformedNumber, at: whole, text(whole), "", suggestion: text(previous.span),
-                fixIts: [.init(token.span, "")])
+                fixIts: .fix(token.span, ""))
         }
         // `250+10%` of a calculator adds 10 % of 250.
         if case .binary(let sign) = pending?.kind, sign == .add || sign == .subtract, let place = pending,
@@ -353,7 +353,7 @@ extension ErrorContext {
             if case .binary = left.kind {
             } else {
                 return Mistake(
-                    .malformedNumber, at: whole, text(whole), "", suggestion: meant, fixIts: [.init(sum, meant)])
+                    .malformedNumber, at: whole, text(whole), "", suggestion: meant, fixIts: .fix(sum, meant))
             }
         }
         return Mistake(
@@ -371,7 +371,7 @@ extension ErrorContext {
         let whole = SourceSpan(start, end)
         let iso = String(text(whole).map { $0 == " " ? "T" : $0 })
         let meant = "CAST(\"\(iso)\", \"\(SyntaxSelector.dateClass)\")"
-        return Mistake(.malformedNumber, at: whole, text(whole), "", suggestion: meant, fixIts: [.init(whole, meant)])
+        return Mistake(.malformedNumber, at: whole, text(whole), "", suggestion: meant, fixIts: .fix(whole, meant))
     }
 
     private func malformedNumber(_ span: SourceSpan) -> Mistake {
@@ -389,7 +389,7 @@ extension ErrorContext {
         if numberEnd > span.start, ["AND", "OR"].contains(behind.uppercased()) {
             return Mistake(
                 .missingSpace, at: span, word, "\(text(SourceSpan(span.start, numberEnd))) \(behind)",
-                fixIts: [.init(SourceSpan(numberEnd, numberEnd), " ")])
+                fixIts: .fix(SourceSpan(numberEnd, numberEnd), " "))
         }
         let lower = word.lowercased()
         let digits = word.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
@@ -420,7 +420,7 @@ extension ErrorContext {
             advice = "write one decimal point, with digits on both sides"
         }
         return Mistake(
-            .malformedNumber, at: span, word, advice, suggestion: fix, fixIts: fix.map { [.init(span, $0)] } ?? [])
+            .malformedNumber, at: span, word, advice, suggestion: fix, fixIts: fix.map { .fix(span, $0) } ?? [])
     }
 
     /// Advice for the numbers that `1MB` and `10k` mean; nil for other units.
@@ -457,12 +457,12 @@ extension ErrorContext {
             let key = abbreviated(left.span)
             if isHalfOpen {
                 advice = "\(key) >= \(lower) AND \(key) < \(upper)"
-                fixIts = [.init(SourceSpan(left.span.start, whole.end), advice)]
+                fixIts = .fix(SourceSpan(left.span.start, whole.end), advice)
             } else if comparison == .between {
                 advice = bounds
-                fixIts = [.init(whole, bounds)]
+                fixIts = .fix(whole, bounds)
             } else if comparison == .in || comparison == .equal {
-                fixIts = [.init(sign.joined(whole), advice)]
+                fixIts = .fix(sign.joined(whole), advice)
             }
         }
         let mistake = Mistake(.malformedNumber, at: whole, text(whole), "", suggestion: advice, fixIts: fixIts)
@@ -474,7 +474,7 @@ extension ErrorContext {
         guard isGlued, let operand = operands.last, operand.span.end == token.start else { return nil }
         let next = peek()
         func mistake(_ number: SourceSpan, _ meant: String) -> Mistake {
-            Mistake(.malformedNumber, at: number, text(number), "", suggestion: meant, fixIts: [.init(number, meant)])
+            Mistake(.malformedNumber, at: number, text(number), "", suggestion: meant, fixIts: .fix(number, meant))
         }
         if case .comparison(.in, _) = pending?.kind { return nil }
         // `1.000,50`
@@ -507,6 +507,6 @@ extension ErrorContext {
         guard end - start == 3, isInteger || byte(token.start) == "'" else { return nil }
         let whole = SourceSpan(previous.start, end)
         let meant = text(previous.span) + text(SourceSpan(start, end))
-        return Mistake(.malformedNumber, at: whole, text(whole), "", suggestion: meant, fixIts: [.init(whole, meant)])
+        return Mistake(.malformedNumber, at: whole, text(whole), "", suggestion: meant, fixIts: .fix(whole, meant))
     }
 }

@@ -19,7 +19,7 @@ extension ErrorContext {
         let quoted = "\"\(escaped)\""
         return Mistake(
             id, at: chunk, abbreviated(chunk), suggestion: id == .unquotedText ? nil : quoted,
-            fixIts: [.init(chunk, quoted)])
+            fixIts: .fix(chunk, quoted))
     }
 
     /// A path, URL, pattern or e-mail address without quotes if its first sign cannot begin a value.
@@ -42,7 +42,7 @@ extension ErrorContext {
         if token.kind == .dot, sign == .equal || sign == .notEqual, wordEnd(chunk.start + 1) == chunk.end {
             let meant = "\"\(text(SourceSpan(chunk.start + 1, chunk.end)))\""
             return Mistake(
-                .unquotedText, at: chunk, abbreviated(chunk), suggestion: meant, fixIts: [.init(chunk, meant)])
+                .unquotedText, at: chunk, abbreviated(chunk), suggestion: meant, fixIts: .fix(chunk, meant))
         }
         return asText(chunk)
     }
@@ -101,7 +101,7 @@ extension ErrorContext {
         let whole = SourceSpan(start, end)
         return Mistake(
             .unquotedText, at: whole, abbreviated(whole),
-            fixIts: comparison ? [.init(whole, "\"\(text(whole))\"")] : []
+            fixIts: comparison ? .fix(whole, "\"\(text(whole))\"") : []
         ).skipping
     }
 
@@ -128,7 +128,7 @@ extension ErrorContext {
         let isDelimited = pieces.count > 2 && pieces.hasPrefix("/") && pieces.hasSuffix("/")
         let meant = "\"\(isDelimited ? String(pieces.dropFirst().dropLast()) : pieces)\""
         return Mistake(
-            .expectedExpression, at: token.span, foundText, suggestion: meant, fixIts: [.init(span, meant)]
+            .expectedExpression, at: token.span, foundText, suggestion: meant, fixIts: .fix(span, meant)
         ).skipping
     }
 
@@ -143,7 +143,7 @@ extension ErrorContext {
         switch token.kind {
         case .string where bytes[token.start] == bytes[close.start]:
             return Mistake(
-                .doubledQuote, at: SourceSpan(close.start, token.start + 1), quote, fixIts: [.init(close, "\\")]
+                .doubledQuote, at: SourceSpan(close.start, token.start + 1), quote, fixIts: .fix(close, "\\")
             ).stopping
         case .identifier, .keyword, .error(.unterminatedString), .error(.nonASCIIKey), .integer, .leftParenthesis:
             if let other = gluedConjunction() ?? gluedOptions()
@@ -187,7 +187,7 @@ extension ErrorContext {
         let mark = String(decoding: [quote], as: UTF8.self)
         let whole = SourceSpan(start, end)
         let meant = mark + text(SourceSpan(open, close)) + mark
-        return Mistake(.unexpectedText, at: whole, abbreviated(whole), suggestion: meant, fixIts: [.init(whole, meant)])
+        return Mistake(.unexpectedText, at: whole, abbreviated(whole), suggestion: meant, fixIts: .fix(whole, meant))
     }
 
     /// A text without its closing quote, if there is a place for one.
@@ -274,7 +274,7 @@ extension ErrorContext {
             let start = previous.span.start
             return Mistake(
                 .unterminatedString, at: SourceSpan(span.start, span.start + 1), "",
-                suggestion: quote + text(previous.span) + quote, fixIts: [.init(SourceSpan(start, start), quote)])
+                suggestion: quote + text(previous.span) + quote, fixIts: .fix(SourceSpan(start, start), quote))
         }
         // As in `name == O'Brien`.
         if quote == "'", isGlued, !expectsOperand, previous.kind == .identifier, isComparisonComplete {
@@ -282,7 +282,7 @@ extension ErrorContext {
             let whole = SourceSpan(previous.start, span.start + count)
             if !text(whole).contains("\"") {
                 let quoted = "\"\(text(whole))\""
-                return Mistake(.unterminatedString, at: whole, "", suggestion: quoted, fixIts: [.init(whole, quoted)])
+                return Mistake(.unterminatedString, at: whole, "", suggestion: quoted, fixIts: .fix(whole, quoted))
             }
         }
         if !word.hasSuffix("\\" + quote),
@@ -303,7 +303,7 @@ extension ErrorContext {
             .unterminatedString, at: SourceSpan(span.start, span.start + 1),
             advice.isEmpty ? "write \(quote) where the text ends" : advice,
             suggestion: isCertain ? word + quote : nil,
-            fixIts: isCertain ? [.init(SourceSpan(span.end, span.end), quote)] : []
+            fixIts: isCertain ? .fix(SourceSpan(span.end, span.end), quote) : []
         ).stopping
     }
 

@@ -28,7 +28,7 @@ extension ErrorContext {
             return Mistake(
                 .unexpectedText, at: last.span, "'\(text(last.span))'",
                 "remove it: one quantifier tests all lists of a path",
-                fixIts: [.init(SourceSpan(last.start, token.start), "")])
+                fixIts: .fix(SourceSpan(last.start, token.start), ""))
         }
         return splitWord() ?? clauseBehind() ?? misspelledPrefix() ?? castType() ?? negatedWord() ?? percentPattern()
             ?? of()
@@ -46,7 +46,7 @@ extension ErrorContext {
             let end = span.start + spelling.utf8.count
             return Mistake(
                 .missingSpace, at: span, word, "\(word.prefix(spelling.count)) \(word.dropFirst(spelling.count))",
-                fixIts: [.init(SourceSpan(end, end), " ")])
+                fixIts: .fix(SourceSpan(end, end), " "))
         }
         return nil
     }
@@ -61,7 +61,7 @@ extension ErrorContext {
         let word = (text(previous.span) + text(token.span)).uppercased()
         guard Keywords.isReserved(word) else { return nil }
         let both = previous.span.joined(token.span)
-        return Mistake(.unexpectedText, at: both, "'\(text(both))'", suggestion: word, fixIts: [.init(both, word)])
+        return Mistake(.unexpectedText, at: both, "'\(text(both))'", suggestion: word, fixIts: .fix(both, word))
     }
 
     /// `LIKE 'a*' COLLATE NOCASE`
@@ -102,7 +102,7 @@ extension ErrorContext {
         var mistake = Mistake(
             .sqlOperator, at: span, "'\(text(span))'",
             "CAST(\(abbreviated(operand)), \"\(meant ?? SyntaxSelector.dateClass)\")",
-            fixIts: meant.map { [.init(place, ", \"\($0)\"")] } ?? [])
+            fixIts: meant.map { .fix(place, ", \"\($0)\"") } ?? [])
         if meant == nil { mistake = mistake.reading(place, as: ", \"\(SyntaxSelector.dateClass)\"") }
         return mistake
     }
@@ -128,7 +128,7 @@ extension ErrorContext {
         let negation = negated(meant)
         return Mistake(
             .unknownOperator, at: place, text(place), suggestion: negation.suggestion,
-            fixIts: negation.fixIts + [.init(place, meant)])
+            fixIts: negation.fixIts + .fix(place, meant))
     }
 
     /// `LIKE %Ann%` after `%A`, which is a conversion.
@@ -139,7 +139,7 @@ extension ErrorContext {
         let chunk = SourceSpan(start, end)
         guard bytes[end - 1] == UInt8(ascii: "%") else { return nil }
         let meant = "\"" + text(chunk).map { $0 == "%" ? "*" : String($0) }.joined() + "\""
-        return Mistake(.unquotedText, at: chunk, text(chunk), suggestion: meant, fixIts: [.init(chunk, meant)])
+        return Mistake(.unquotedText, at: chunk, text(chunk), suggestion: meant, fixIts: .fix(chunk, meant))
     }
 
     /// `ANY OF pets.age > 3` after the word OF.
@@ -149,7 +149,7 @@ extension ErrorContext {
         else { return nil }
         return Mistake(
             .unknownOperator, at: previous.span, text(previous.span), "remove it",
-            fixIts: [.init(SourceSpan(previous.span.start, token.start), "")])
+            fixIts: .fix(SourceSpan(previous.span.start, token.start), ""))
     }
 
     /// `age greater than 3`, `age IS GREATER THAN 3`, `age is between …` and `name ISNT 'a'` at their first word.
@@ -160,7 +160,7 @@ extension ErrorContext {
         if first.span != token.span, isComparison(first), operatorWord(first) != nil {
             let whole = token.span.joined(first.span)
             return Mistake(
-                .sqlOperator, at: whole, "'\(text(whole))'", upper(first), fixIts: [.init(whole, upper(first))]
+                .sqlOperator, at: whole, "'\(text(whole))'", upper(first), fixIts: .fix(whole, upper(first))
             ).reading(SourceSpan(token.start, first.start), as: "")
         }
         var phrase = plainWord(first.span)
@@ -228,7 +228,7 @@ extension ErrorContext {
         let bounds = "{\(text(bound.span)), \(text(upper.span))}"
         return Mistake(
             .sqlOperator, at: between.joined(upper.span), "'BETWEEN … \(self.upper(word)) …'", "BETWEEN \(bounds)",
-            fixIts: [.init(bound.span.joined(upper.span), bounds)])
+            fixIts: .fix(bound.span.joined(upper.span), bounds))
     }
 
     /// `name NTO IN {…}`
@@ -241,7 +241,7 @@ extension ErrorContext {
         let meant = negated(upper(next))
         return Mistake(
             .unknownOperator, at: span, text(span), suggestion: meant.suggestion,
-            fixIts: meant.fixIts + [.init(SourceSpan(span.start, next.start), "")])
+            fixIts: meant.fixIts + .fix(SourceSpan(span.start, next.start), ""))
     }
 
     /// `IS NULL`, `IS NOT NULL`, `ILIKE` …
@@ -280,7 +280,7 @@ extension ErrorContext {
             let meant = negated(upper(next))
             return Mistake(
                 .sqlOperator, at: span.joined(next.span), "'\(text(span.joined(next.span)))'", meant.suggestion,
-                fixIts: meant.fixIts + [.init(SourceSpan(span.start, next.start), "")])
+                fixIts: meant.fixIts + .fix(SourceSpan(span.start, next.start), ""))
         }
         let whole = span.joined(next.span)
         if upper(next) == "EMPTY" {
@@ -293,7 +293,7 @@ extension ErrorContext {
         let place = isNull ? whole : through
         return Mistake(
             .sqlOperator, at: place, isNull ? (isNegated ? "'IS NOT NULL'" : "'IS NULL'") : "'\(text(through))'",
-            isNull ? "\(sign) nil" : sign, fixIts: [.init(place, isNull ? "\(sign) nil" : sign)])
+            isNull ? "\(sign) nil" : sign, fixIts: .fix(place, isNull ? "\(sign) nil" : sign))
     }
 
     /// Operators by another name or with wrong spelling, alone or with options: `equals`, `BEGINWITH`, `CONTAINScd`.
@@ -315,7 +315,7 @@ extension ErrorContext {
         let isOperand = next.kind == .integer || next.kind == .conversion
         return Mistake(
             .unknownOperator, at: span, word, suggestion: meant,
-            fixIts: isOperand ? [.init(left.joined(next.span), meant)] : [])
+            fixIts: isOperand ? .fix(left.joined(next.span), meant) : [])
     }
 
     /// The word, or two as in `BEGINS WITH` and `EQUAL TO`, and the token behind.
@@ -352,7 +352,7 @@ extension ErrorContext {
         else { return nil }
         let whole = previous.span.joined(token.span)
         let meant = text(previous.span)
-        return Mistake(.unknownConversion, at: whole, text(whole), suggestion: meant, fixIts: [.init(whole, meant)])
+        return Mistake(.unknownConversion, at: whole, text(whole), suggestion: meant, fixIts: .fix(whole, meant))
     }
 
     // MARK: NOT
@@ -369,7 +369,7 @@ extension ErrorContext {
         let meant = negated(upper(next))
         return Mistake(
             .sqlOperator, at: both, "'\(text(both))'", meant.suggestion,
-            fixIts: meant.fixIts + [.init(SourceSpan(span.start, next.start), "")])
+            fixIts: meant.fixIts + .fix(SourceSpan(span.start, next.start), ""))
     }
 
     /// `person!.name` and `age ! 5` at the `!`.
@@ -380,7 +380,7 @@ extension ErrorContext {
         if isGlued, next.kind == .dot, next.start == span.end {
             return Mistake(
                 .unexpectedCharacter, at: span, "!", suggestion: path(across: span.joined(next.span)),
-                fixIts: [.init(span, "")])
+                fixIts: .fix(span, ""))
         }
         guard !isComparisonComplete, startsOperand(next.kind), operatorWord(next) == nil else { return nil }
         return .operatorMeant(self, span, "!=")
@@ -423,7 +423,7 @@ extension ErrorContext {
         let whole = previous.span.joined(token.span)
         if ["DATE", "TIMESTAMP", "DATETIME"].contains(word.uppercased()) {
             let meant = "CAST(\(text(token.span)), \"NSDate\")"
-            return Mistake(.sqlOperator, at: whole, "'\(word) …'", meant, fixIts: [.init(whole, meant)])
+            return Mistake(.sqlOperator, at: whole, "'\(word) …'", meant, fixIts: .fix(whole, meant))
         }
         if word.uppercased() == "INTERVAL" {
             let parts = text(token.span).dropFirst().dropLast().split(separator: " ")
@@ -432,7 +432,7 @@ extension ErrorContext {
             let meant = parts.count == 2 ? Int(parts[0]).flatMap { number in seconds.map { "\(number &* $0)" } } : nil
             let mistake = Mistake(
                 .sqlOperator, at: whole, "'\(word) …'", "the seconds, such as 604800 for 7 days", suggestion: meant,
-                fixIts: meant.map { [.init(whole, $0)] } ?? [])
+                fixIts: meant.map { .fix(whole, $0) } ?? [])
             return meant == nil ? mistake.reading(asValue: whole) : mistake
         }
         // A prefix of a literal, as in `b'a'` and `f"{x}"`, or a word that names the type of the text.
@@ -443,12 +443,12 @@ extension ErrorContext {
         if isPrefix || isKind && pending != nil {
             return Mistake(
                 .unexpectedText, at: previous.span, "'\(word)'", "remove it",
-                fixIts: [.init(SourceSpan(previous.start, token.start), "")])
+                fixIts: .fix(SourceSpan(previous.start, token.start), ""))
         }
         guard case .comparison = pending?.kind, let options = Vocabulary.options(word) else { return nil }
         return Mistake(
             .unknownOption, at: previous.span, word, suggestion: options.spelling,
-            fixIts: [.init(SourceSpan(operators[operators.count - 1].span.end, previous.end), options.spelling)])
+            fixIts: .fix(SourceSpan(operators[operators.count - 1].span.end, previous.end), options.spelling))
     }
 
     /// `- 7 DAYS` at the unit, and `10 EUR`.
@@ -462,11 +462,11 @@ extension ErrorContext {
         {
             let meant = "\(number * seconds)"
             return Mistake(
-                .sqlOperator, at: whole, "'\(text(whole))'", "\(meant), in seconds", fixIts: [.init(whole, meant)])
+                .sqlOperator, at: whole, "'\(text(whole))'", "\(meant), in seconds", fixIts: .fix(whole, meant))
         }
         guard endsCondition(peek()), isComparisonComplete, token.span.count <= 6 else { return nil }
         return Mistake(
             .malformedNumber, at: whole, text(whole), "", suggestion: text(previous.span),
-            fixIts: [.init(SourceSpan(previous.end, token.end), "")])
+            fixIts: .fix(SourceSpan(previous.end, token.end), ""))
     }
 }

@@ -101,7 +101,7 @@ extension ErrorContext {
             let fix = documentCondition(inner)
             return Mistake(
                 .unexpectedText, at: opener, "'{'", "this is a document, not a condition: write key == value",
-                suggestion: fix, fixIts: fix.map { [.init(SourceSpan(opener.start, last + 1), $0)] } ?? []
+                suggestion: fix, fixIts: fix.map { .fix(SourceSpan(opener.start, last + 1), $0) } ?? []
             ).stopping
         }
         let tokens = Lexer.tokens(of: inner)
@@ -147,7 +147,7 @@ extension ErrorContext {
         let isWhole = key == next && position + 2 < tokens.count && endsCondition(tokens[position + 2])
         return Mistake(
             .sqlOperator, at: word.span, "'\(text(word.span))'", meant,
-            fixIts: isWhole ? [.init(word.span.joined(key.span), meant)] : [])
+            fixIts: isWhole ? .fix(word.span.joined(key.span), meant) : [])
     }
 
     // MARK: Reporting
@@ -178,7 +178,7 @@ extension ErrorContext {
             id, at: span, "'\(abbreviated(span))'",
             id == .sqlOperator ? "only the condition" : "write only the condition",
             suggestion: meant.map { $0.count <= 60 ? $0 : "the condition alone" },
-            fixIts: meant.map { [.init(SourceSpan(span.start, bytes.count), $0)] } ?? []
+            fixIts: meant.map { .fix(SourceSpan(span.start, bytes.count), $0) } ?? []
         ).stopping
     }
 

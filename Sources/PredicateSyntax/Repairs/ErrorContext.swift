@@ -74,12 +74,14 @@ struct ErrorContext {
     }
 
     /// The original text for messages, shortened if it is long.
+    @inline(never)
     func abbreviated(_ span: SourceSpan) -> String {
         let text = written(span).split { $0.isNewline }.joined(separator: " ")
         return text.count <= 40 ? text : text.prefix(37) + "…"
     }
 
     /// The current token for messages: `the end`, `"text"`, `'word'`.
+    @inline(never)
     var foundText: String {
         switch token.kind {
         case .end: "the end"
@@ -96,8 +98,11 @@ struct ErrorContext {
         return String(decoding: bytes[index...].prefix(4), as: UTF8.self).first ?? " "
     }
 
+    @inline(never)
     func wordEnd(_ start: Int) -> Int { end(start, while: { $0.isOfWord }) }
+    @inline(never)
     func digitsEnd(_ start: Int) -> Int { end(start, while: { $0.isDigit }) }
+    @inline(never)
     func numberEnd(_ start: Int) -> Int {
         let whole = digitsEnd(start)
         guard byte(whole) == ".", digitsEnd(whole + 1) > whole + 1 else { return whole }
@@ -126,10 +131,12 @@ struct ErrorContext {
     var following: TokenCursor { TokenCursor(tokens: tokens, index: index + 1) }
 
     /// The tokens that begin at an offset or after it.
+    @inline(never)
     func tokens(from offset: Int) -> TokenCursor {
         TokenCursor(tokens: tokens, index: Self.index(of: offset, in: tokens))
     }
 
+    @inline(never)
     private static func index(of offset: Int, in tokens: [Token]) -> Int {
         (0..<tokens.count - 1).first(fromWhich: { tokens[$0].start >= offset })
     }
@@ -152,11 +159,13 @@ struct ErrorContext {
     @inline(never)
     func startsOperand(_ kind: TokenKind) -> Bool { parser.startsOperand(kind) }
 
+    @inline(never)
     func isQuantifier(_ token: Token) -> Bool {
         [.keyword(.any), .keyword(.some), .keyword(.all), .keyword(.none)].contains(token.kind)
     }
 
     /// Whether a token ends a condition.
+    @inline(never)
     func endsCondition(_ token: Token) -> Bool { [.end, .and, .or, .rightParenthesis].contains(token.kind) }
 
     /// The span from an opening bracket to its partner; nil if that is more than 64 tokens away.
@@ -167,6 +176,7 @@ struct ErrorContext {
     }
 
     /// Whether a condition such as `b == 2` follows the current token, or begins at `first`.
+    @inline(never)
     func beginsComparison(at first: Token? = nil) -> Bool {
         var ahead = first.map { tokens(from: $0.end) } ?? following
         let start = first ?? ahead.next()
@@ -184,6 +194,7 @@ struct ErrorContext {
     var leftSide: SourceSpan { leftSide(of: .comparison) }
 
     /// The left side of an operator that binds as tightly as another one.
+    @inline(never)
     func leftSide(of precedence: Precedence) -> SourceSpan {
         guard let last = operands.last else { return token.span }
         var first = operators.count
@@ -202,13 +213,14 @@ struct ErrorContext {
     var isWaitingForText: Bool { if case .comparison = pending?.kind { isWaiting } else { false } }
 
     /// The comparison with NOT before its left side, and the fix-it that makes it one. NOT cannot follow ANY or ALL.
+    @inline(never)
     func negated(_ sign: String) -> (suggestion: String, fixIts: [Diagnostic.FixIt]) {
         let left = leftSide
         let before = operators[operatorBase...].last { $0.precedence <= .comparison }
         if let before, case .quantifier(let keyword) = before.kind, let dual = keyword.ofNegation {
-            return ("\(dual) \(abbreviated(left)) \(sign) …", [.init(before.span, dual)])
+            return ("\(dual) \(abbreviated(left)) \(sign) …", .fix(before.span, dual))
         }
-        return ("NOT \(abbreviated(left)) \(sign) …", [.init(SourceSpan(left.start, left.start), "NOT ")])
+        return ("NOT \(abbreviated(left)) \(sign) …", .fix(SourceSpan(left.start, left.start), "NOT "))
     }
 
     // MARK: Trials

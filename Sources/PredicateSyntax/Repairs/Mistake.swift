@@ -20,6 +20,7 @@ struct Mistake {
     var severity: Diagnostic.Severity?
     var next: Next
 
+    @inline(never)
     init(
         _ id: DiagnosticID, at span: SourceSpan, _ details: String..., suggestion: String? = nil,
         fixIts: [Diagnostic.FixIt] = []
@@ -40,29 +41,30 @@ struct Mistake {
     }
 
     /// A word or sign in place of an operator.
+    @inline(never)
     static func operatorMeant(_ context: ErrorContext, _ span: SourceSpan, _ meant: String) -> Mistake {
-        Mistake(.unknownOperator, at: span, context.text(span), suggestion: meant, fixIts: [.init(span, meant)])
+        Mistake(.unknownOperator, at: span, context.text(span), suggestion: meant, fixIts: .fix(span, meant))
     }
 
     /// The same mistake, with a replacement for parsing only, which is no fix-it.
-    func reading(_ span: SourceSpan, as text: String) -> Mistake {
-        var copy = self
-        copy.next = .read([.init(span, text)])
-        return copy
-    }
+    func reading(_ span: SourceSpan, as text: String) -> Mistake { followed(by: .read(.fix(span, text))) }
 
     /// The same mistake, with an unknown value in place of the span.
     func reading(asValue span: SourceSpan) -> Mistake { reading(span, as: ErrorContext.hole) }
 
-    var stopping: Mistake {
-        var copy = self
-        copy.next = .stop
-        return copy
-    }
+    var stopping: Mistake { followed(by: .stop) }
+    var skipping: Mistake { followed(by: .skip) }
 
-    var skipping: Mistake {
+    @inline(never)
+    private func followed(by next: Next) -> Mistake {
         var copy = self
-        copy.next = .skip
+        copy.next = next
         return copy
     }
+}
+
+extension [Diagnostic.FixIt] {
+    /// One replacement.
+    @inline(never)
+    static func fix(_ span: SourceSpan, _ text: String) -> Self { [Diagnostic.FixIt(span, text)] }
 }

@@ -2,8 +2,8 @@
 //
 //     node Tests/Wasm/compare.mjs predicate.wasm predicate [MUTATIONS]
 //
-// The requests are made from the golden cases, the files of the tests of lint and seeded mutations of both. Then the module gets texts that are
-// deep, long or malformed: it must answer each, and not trap.
+// The requests are made from the golden cases, the files of the tests of lint and seeded mutations of both. Then the
+// module gets texts that are deep, long or malformed: it must answer each, and not trap.
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
@@ -111,7 +111,8 @@ const records = ["", "a,b\n1,x\n2,\"y\n", `[{"a":1},{"a":2.5,"b":[1,{"c":null}]}
 "é;ü\n"];
 const all = [
     ...cases.flatMap(requests), ...records.map(text => ({ command: "records", text, keep: true })),
-    ...files.flatMap(file => lints(...file)), { command: "profiles" }, { command: "schema", schema: schemas.crew }, { command: "release", schema: 1 }, { command: "release", schema: 9 },
+    ...files.flatMap(file => lints(...file)), { command: "profiles" }, { command: "schema", schema: schemas.crew },
+    { command: "release", schema: 1 }, { command: "release", schema: 9 },
     ...Array.from(fs.readFileSync(path.join(tests, "../Sources/PredicateSyntax/Diagnostics/Messages.swift"), "utf8")
         .matchAll(/"([a-z]+-[a-z-]+)"/g), found => ({ command: "explain", diagnostic: found[1] })),
 ];
@@ -195,8 +196,8 @@ const large = [
     `{"command":"filter","format":"a == 1","objects":[${`{"a":1},`.repeat(4e6)}1]}`,
     `{"command":"records","text":"${"[".repeat(1e5)}"}`, `{"command":"records","text":"${"a,".repeat(2e3)}"}`,
     ...["swift", "m", "py", "sh", "plist", "json", "yaml", "predicates"].flatMap(kind => [
-        "(NSPredicate(format: \"", "[predicateWithFormat:@\"", "<dict><key>condition</key>", "{\"condition\": [", "- condition:\n ",
-        "log show --predicate '$(", "\"\\(", "a == 1 OR\n  (",
+        "(NSPredicate(format: \"", "[predicateWithFormat:@\"", "<dict><key>condition</key>", "{\"condition\": [",
+        "- condition:\n ", "log show --predicate '$(", "\"\\(", "a == 1 OR\n  (",
     ].map(part => JSON.stringify({ command: "lint", name: `a.${kind}`, text: part.repeat(20000) }))),
 ];
 for (const request of [

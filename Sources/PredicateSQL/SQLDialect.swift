@@ -226,11 +226,10 @@ public struct SQLDialect: Sendable {
     }
 
     /// The dialect with table aliases that are different from all names in the schema.
-    package func naming(_ schema: PredicateSchema) -> SQLDialect {
-        if aliasPrefix == schema.aliasPrefix { return self }
-        var dialect = self
-        dialect.aliasPrefix = schema.aliasPrefix
-        return dialect
+    // Consuming, because a copy of a dialect counts many references.
+    package consuming func naming(_ schema: PredicateSchema) -> SQLDialect {
+        if aliasPrefix != schema.aliasPrefix { aliasPrefix = schema.aliasPrefix }
+        return self
     }
 
     /// Appends the alias of a table.

@@ -14,9 +14,8 @@ struct TextSet: Sendable {
     private var hasFirst = [Bool](repeating: false, count: 256)
     private let seed: UInt64
     private let hashesWhole: Bool
-    /// The members with at most fifteen bytes, as the words of small texts without flags, if there are only a few.
-    private var words: [SIMD2<UInt64>] = []
-    private var isWordy = false
+    /// The members with at most fifteen bytes, as the words of small texts without flags; nil if there are many.
+    private var words: [SIMD2<UInt64>]?
 
     private static let few = 8
     private static let bytesAndCount: UInt64 = 0x0FFF_FFFF_FFFF_FFFF
@@ -46,7 +45,6 @@ struct TextSet: Sendable {
         }
         let small = members.filter { $0.count <= 15 }
         if small.count <= Self.few { words = small.map(Self.words) }
-        isWordy = small.count <= Self.few
     }
 
     private static func words(_ bytes: [UInt8]) -> SIMD2<UInt64> {
@@ -69,7 +67,7 @@ struct TextSet: Sendable {
     /// Whether a text is a member, decided by its words; nil if its bytes must be read.
     @inline(__always) func answer(_ text: TextWords) -> Bool? {
         if !text.isSmall { return text.isPlain && !mayContain(count: text.largeCount) ? false : nil }
-        guard isWordy else { return mayContain(count: text.smallCount) ? nil : false }
+        guard let words else { return mayContain(count: text.smallCount) ? nil : false }
         let high = text.high & Self.bytesAndCount
         var isMember: UInt64 = 0
         for word in words { isMember |= Rows.bit((word.x ^ text.low) | (word.y ^ high) == 0) }

@@ -18,7 +18,7 @@ public struct PredicateSchema: Sendable, Equatable {
     }
 
     /// The entities in their original order.
-    public let entities: [PredicateSchema.Entity]
+    public var entities: [PredicateSchema.Entity] { index.entities }
     /// The default entity: the given one, or the only one.
     public var defaultEntity: String? { index.defaultEntity }
     /// The name of this version of the schema; nil if it has none. `hash` distinguishes versions without names.
@@ -29,21 +29,23 @@ public struct PredicateSchema: Sendable, Equatable {
     /// The ID for an unknown key: `.unknownKey` if the schema describes published types rather than a store.
     package var unknownKey = DiagnosticID.schemaKey
     private let index: Index
+    /// The frequently used properties of each entity, by its index. Not in the class, where each access to a variable is
+    /// checked.
+    private var lookups: [Lookup] = []
 
     /// The other properties. A class, because each check of a predicate copies the schema several times, and a copy of
     /// a class counts one reference.
-    // @unchecked Sendable: only the initialiser of the schema writes.
-    private final class Index: @unchecked Sendable {
+    private final class Index: Sendable {
+        let entities: [PredicateSchema.Entity]
         let defaultEntity: String?
         let version: String?
         let aliasPrefix: String
         let positions: [String: Int]
-        /// The frequently used properties of each entity, by its index.
-        var lookups: [Lookup] = []
         /// The attributes inside JSON columns, and the elements of lists, by their places.
         let documents: [String: JSONColumn]
 
         init(_ entities: [PredicateSchema.Entity], defaultEntity: String?, version: String?) {
+            self.entities = entities
             self.version = version
             self.defaultEntity = defaultEntity ?? (entities.count == 1 ? entities.first?.name : nil)
             positions = Dictionary(entities.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -76,9 +78,8 @@ public struct PredicateSchema: Sendable, Equatable {
     public init(
         _ entities: [PredicateSchema.Entity], defaultEntity: String? = nil, version: String? = nil
     ) throws(SchemaError) {
-        self.entities = entities
         index = Index(entities, defaultEntity: defaultEntity, version: version)
-        index.lookups = entities.map(lookup)
+        lookups = entities.map(lookup)
         let problems = SchemaValidator(self).problems()
         if !problems.isEmpty { throw SchemaError(problems) }
     }
@@ -87,7 +88,6 @@ public struct PredicateSchema: Sendable, Equatable {
     package static let empty = PredicateSchema()
 
     private init() {
-        entities = []
         index = Index([], defaultEntity: nil, version: nil)
     }
 
@@ -127,21 +127,21 @@ public struct PredicateSchema: Sendable, Equatable {
 
     /// A key of an entity or of its ancestors, or nil. Cost: constant.
     package func key(_ name: String, of entity: String) -> Key? {
-        position(of: entity).flatMap { index.lookups[$0].keys[name] }
+        position(of: entity).flatMap { lookups[$0].keys[name] }
     }
 
     /// The type of an entity's own or inherited key; nil if it has none.
     func type(of key: String, in entity: String) -> KeyType? {
-        position(of: entity).flatMap { index.lookups[$0].types[key] }
+        position(of: entity).flatMap { lookups[$0].types[key] }
     }
 
     /// Joins the keys from an index that together are the name of an attribute with points: `meta.theme`.
     package func joining(_ keys: [String], at index: Int, of entity: String) -> [String] {
-        guard let position = position(of: entity), self.index.lookups[position].hasPoints else { return keys }
+        guard let position = position(of: entity), lookups[position].hasPoints else { return keys }
         var name = keys[index]
         for next in keys.indices.dropFirst(index + 1) {
             name += "." + keys[next]
-            if self.index.lookups[position].keys[name] != nil { return keys[..<index] + [name] + keys[(next + 1)...] }
+            if lookups[position].keys[name] != nil { return keys[..<index] + [name] + keys[(next + 1)...] }
         }
         return keys
     }
@@ -199,15 +199,15 @@ public struct PredicateSchema: Sendable, Equatable {
 
     /// The columns that identify a row of the entity; empty if there are none.
     package func primaryKey(of entity: String) -> [String] {
-        position(of: entity).map { index.lookups[$0].primaryKey } ?? []
+        position(of: entity).map { lookups[$0].primaryKey } ?? []
     }
 
     /// The columns of an entity's rows, each once: the primary key, those of attributes and those of to-one
     /// relationships.
-    package func columns(of entity: String) -> [String] { position(of: entity).map { index.lookups[$0].columns } ?? [] }
+    package func columns(of entity: String) -> [String] { position(of: entity).map { lookups[$0].columns } ?? [] }
 
     /// The table that stores the entity's objects: its own, or one shared with its ancestors.
-    package func table(of entity: String) -> String { position(of: entity).map { index.lookups[$0].table } ?? entity }
+    package func table(of entity: String) -> String { position(of: entity).map { lookups[$0].table } ?? entity }
 
     /// The discriminator column and its values for this entity and its descendants; nil if all rows of the
     /// table are its objects.

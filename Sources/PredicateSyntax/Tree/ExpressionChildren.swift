@@ -85,6 +85,7 @@ extension ExpressionNode.Kind {
     /// Structural equality, consistent with the synthesised hash.
     public static func == (left: ExpressionNode.Kind, right: ExpressionNode.Kind) -> Bool {
         guard left.isAlike(right) else { return false }
+        if left.isLeaf { return true }
         let (mine, others) = (left.children, right.children)
         if let first = mine.first, let other = others.first, first != other { return false }
         if let second = mine.second, let other = others.second, second != other { return false }

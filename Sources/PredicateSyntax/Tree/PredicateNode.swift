@@ -108,8 +108,17 @@ extension PredicateNode {
     package func terms(isAnd: Bool) -> [PredicateNode] {
         switch kind {
         case .and(let children) where isAnd, .or(let children) where !isAnd:
-            children.flatMap { $0.terms(isAnd: isAnd) }
+            // Most chains have no nested ones.
+            children.contains { $0.isChain(isAnd) } ? children.flatMap { $0.terms(isAnd: isAnd) } : children
         default: [self]
+        }
+    }
+
+    private func isChain(_ isAnd: Bool) -> Bool {
+        switch kind {
+        case .and: isAnd
+        case .or: !isAnd
+        default: false
         }
     }
 }

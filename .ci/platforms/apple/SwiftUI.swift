@@ -10,14 +10,17 @@
 
 /// A view without a body of its own. Apple's module has no such protocol.
 public protocol _Leaf: View where Body == Never {}
-extension _Leaf { public var body: Never { fatalError() } }
+extension _Leaf {
+    public typealias Body = Never
+    public var body: Never { fatalError() }
+}
 extension Never: _Leaf {}
-extension Optional: View, _Leaf where Wrapped: View { public typealias Body = Never }
+extension Optional: View, _Leaf where Wrapped: View {}
 
 public struct EmptyView: _Leaf {}
 public struct TupleView<T>: _Leaf {}
 public struct _ConditionalContent<TrueContent, FalseContent> {}
-extension _ConditionalContent: View, _Leaf where TrueContent: View, FalseContent: View { public typealias Body = Never }
+extension _ConditionalContent: View, _Leaf where TrueContent: View, FalseContent: View {}
 
 @resultBuilder public enum ViewBuilder {
     public static func buildExpression<Content: View>(_ content: Content) -> Content { content }
@@ -32,7 +35,7 @@ extension _ConditionalContent: View, _Leaf where TrueContent: View, FalseContent
 }
 
 extension View {
-    public nonisolated func tag<V: Hashable>(_ tag: V) -> some View { fatalError() as EmptyView }
+    public func tag<V: Hashable>(_ tag: V) -> some View { EmptyView() }
 }
 
 // MARK: - Bindings
@@ -75,7 +78,6 @@ public struct Label<Title: View, Icon: View>: _Leaf {}
 
 public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content> {}
 extension ForEach: View, _Leaf where Content: View {
-    public typealias Body = Never
     public init(_ data: Data, @ViewBuilder content: @escaping (Data.Element) -> Content)
     where ID == Data.Element.ID, Data.Element: Identifiable { fatalError() }
     public init(_ data: Data, id: KeyPath<Data.Element, ID>, @ViewBuilder content: @escaping (Data.Element) -> Content) {

@@ -281,6 +281,28 @@ struct SchemaTests {
         ) { try files($0.0, $0.1) }
     }
 
+    @Test(.cases) func unknownKeysHaveSuggestions() throws {
+        let schema = try PredicateSchema(
+            value: Self.value(
+                #"""
+                { "entities": { "Book": {
+                    "attributes": { "title": "string",
+                                    "meta.theme": {"type": "string", "column": "meta", "json": "$.theme"} },
+                    "relationships": { "sequel": {"to": "Book", "column": "sequel_id"} } } } }
+                """#))
+        forEachCase(
+            [
+                ("titel", "titel", "title"), ("meta.thme", "meta.thme", "meta.theme"),
+                ("sequel.meta.thme", "meta.thme", "meta.theme"), ("unheard.of", "unheard", nil),
+            ] as [(String, String, String?)]
+        ) { path, key, nearest in
+            let finding = schema.finding(path: path, of: "Book")
+            #expect(finding?.details == ["Book", key])
+            #expect(finding?.suggestion == nearest)
+            #expect(try schema.finding(key: SortKey(path), of: "Book") == finding)
+        }
+    }
+
     private func files(_ json: String, _ expected: String) throws {
         let value = try Self.value(json)
         let error = try #require(throws: SchemaError.self) { try PredicateSchema(value: value) }

@@ -22,8 +22,8 @@ extension ExpressionNode {
     /// Returns an error for each key that no record has. Such keys are nil, which `@sum` and `@avg` count as 0.
     package func unknownKeys(of entity: String, in schema: PredicateSchema) -> [Diagnostic] {
         if case .keyPath(let keys) = kind {
-            let unknown = schema.unknownKey(in: keys.drop { $0.hasPrefix("@") }, of: entity)
-            return unknown.map { [Diagnostic(.schemaKey, at: span, $0.entity, $0.key, suggestion: $0.nearest)] } ?? []
+            let path = Array(keys.drop { $0.hasPrefix("@") })
+            return schema.unknownKey(in: path, of: entity, at: span).map { [$0] } ?? []
         }
         var found: [Diagnostic] = []
         forEachBase { found += $0.unknownKeys(of: entity, in: schema) }
@@ -32,18 +32,17 @@ extension ExpressionNode {
 }
 
 extension PredicateSchema {
-    /// Returns the first key of a path that its entity does not have. Keys after an attribute or an operator are not
-    /// checked.
-    fileprivate func unknownKey(
-        in keys: ArraySlice<String>, of entity: String
-    ) -> (entity: String, key: String, nearest: String?)? {
+    /// Returns the error for the first key of a path that its entity does not have. Keys after an attribute or an
+    /// operator are not checked.
+    fileprivate func unknownKey(in path: [String], of entity: String, at span: SourceSpan) -> Diagnostic? {
         var entity = entity
-        for name in keys {
+        let keys = joining(path, of: entity)
+        for (index, name) in keys.enumerated() {
             if name.hasPrefix("@") || name == "self" { return nil }
             switch key(name, of: entity) {
             case .relationship(let relationship): entity = relationship.target
             case .attribute: return nil
-            case nil: return (entity, name, Suggestions.nearest(to: name, in: self.keys(of: entity)))
+            case nil: return unknownKey(at: index, of: keys, in: entity, span: span)
             }
         }
         return nil

@@ -63,8 +63,11 @@ struct FilterOutput {
     /// The number of records written: those selected, after offset and limit.
     var emitted: Int { min(max(0, selected - offset), limit ?? .max) }
 
+    /// Whether groups or sorted records are written after the last record was read.
+    var writesAtEnd: Bool { sorter != nil || groups != nil }
+
     /// Whether no further record can be written.
-    var isFull: Bool { sorter == nil && groups == nil && limit.map { emitted >= $0 } ?? false }
+    var isFull: Bool { !writesAtEnd && limit.map { emitted >= $0 } ?? false }
 
     // MARK: Inputs
 

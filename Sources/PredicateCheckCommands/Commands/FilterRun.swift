@@ -66,6 +66,10 @@ final class FilterRun: RecordConsumer {
         // With --limit 0 the first input is read too, to determine the output format.
         for name in names where !failed && (!isFull || output.source == nil) { failed = try !filter(name) }
         let isWhole = !failed && !isFull
+        if isWhole, output.writesAtEnd, try tellMissingKeys() {
+            try output.finish(hasFailed: true)
+            return .refused
+        }
         if invocation.has(.countOnly) {
             try invocation.output.line(String(output.emitted))
         } else {
@@ -76,7 +80,7 @@ final class FilterRun: RecordConsumer {
         }
         if failed { return .failed }
         if try run.findings.types.show(in: run.report), invocation.has(.strict) { return .refused }
-        if isWhole, try tellMissingKeys() { return .refused }
+        if isWhole, !output.writesAtEnd, try tellMissingKeys() { return .refused }
         return output.emitted > 0 ? .success : .negative
     }
 

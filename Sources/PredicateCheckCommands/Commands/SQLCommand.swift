@@ -141,6 +141,17 @@ private struct SQLTranslator {
         } catch {
             throw RequestProblem(error.message)
         }
+        do throws(PredicateFailure) {
+            if case .select(let sort, _, _)? = request {
+                let findings = try sort.compactMap { (key) throws(PredicateFailure) in
+                    try schema.schema.finding(key: key, of: entity)
+                }
+                if !findings.isEmpty { throw PredicateFailure(findings, source: "") }
+            }
+        } catch {
+            answer.refuse(error)
+            return answer
+        }
         answer = Answer(
             translating: predicate, text.warned(by: try? schema.checker(entity: entity)), dialect, entity,
             schema.schema, request, clock, requireExact: isExact,

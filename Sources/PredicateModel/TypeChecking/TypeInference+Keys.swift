@@ -155,17 +155,10 @@ extension TypeInference {
     /// The nearest key of an entity, and the path, in which the keys that it replaces are one: `meta.thme`.
     @inline(never)
     private func nearest(_ path: KeyPath, _ index: Int, in entity: String) -> (KeyPath, String?) {
-        let keys = checker.schema.keys(of: entity)
-        if let nearest = Suggestions.nearest(to: path.keys[index], in: keys) { return (path, nearest) }
-        let names = keys.filter { $0.utf8.contains(UInt8(ascii: ".")) }
-        for end in path.keys.indices.dropFirst(index + 1) where !names.isEmpty {
-            let joined = path.keys[index...end].joined(separator: ".")
-            guard let nearest = Suggestions.nearest(to: joined, in: names) else { continue }
-            var path = path
-            path.keys = path.keys[..<index] + [joined] + path.keys[(end + 1)...]
-            return (path, nearest)
-        }
-        return (path, nil)
+        guard let nearest = checker.schema.nearestKey(to: path.keys, at: index, of: entity) else { return (path, nil) }
+        var path = path
+        path.keys[index..<nearest.end] = [path.keys[index..<nearest.end].joined(separator: ".")]
+        return (path, nearest.name)
     }
 
     /// The type of a key that no dictionary in the column has: it is nil (LANGUAGE C 5), which is probably a mistake.

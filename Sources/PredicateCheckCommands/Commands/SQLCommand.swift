@@ -142,12 +142,13 @@ private struct SQLTranslator {
             throw RequestProblem(error.message)
         }
         do throws(PredicateFailure) {
+            var findings: [Diagnostic] = []
             if case .select(let sort, _, _)? = request {
-                let findings = try sort.compactMap { (key) throws(PredicateFailure) in
-                    try schema.schema.finding(key: key, of: entity)
+                for key in sort {
+                    if let finding = try schema.schema.finding(key: key, of: entity) { findings.append(finding) }
                 }
-                if !findings.isEmpty { throw PredicateFailure(findings, source: "") }
             }
+            if !findings.isEmpty { throw PredicateFailure(findings, source: "") }
         } catch {
             answer.refuse(error)
             return answer

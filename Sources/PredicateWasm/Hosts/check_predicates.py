@@ -3,8 +3,8 @@
 
     check_predicates.py --module predicate.wasm [--schema schema.json] FILE…
 
-Reads Munki pkginfos and manifests, AutoPkg recipes, property lists, JSON, YAML, Swift, Objective-C, Python, shell scripts,
-and .predicate files with a predicate on each line. Exits with 1 if a predicate has an error.
+Reads Munki pkginfos and manifests, AutoPkg recipes, property lists, JSON, YAML, Swift, Objective-C, Python, shell
+scripts, and .predicate files with a predicate on each line. Exits with 1 if a predicate has an error.
 """
 
 import argparse

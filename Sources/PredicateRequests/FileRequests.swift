@@ -1,4 +1,4 @@
-// Requests to lint. The WebAssembly module leaves this file out.
+// Requests to lint.
 import PredicateRecords
 import PredicateSQL
 import PredicateSyntax

@@ -133,7 +133,6 @@ const lacking = ["malformed-pattern", "unsupported-function"];
 function allowedDifference(request, ours, theirs) {
     const said = [...ours.diagnostics ?? [], ...ours.failures ?? []].filter(one => /Foundation|ICU/.test(one.message));
     if (said.some(one => !one.id || lacking.includes(one.id))) return "needs Foundation";
-    if (/module does not lint/.test(ours.diagnostics?.[0]?.message)) return "no lint";
     // A comparison that may fail is not simplified, and whether a pattern with look-around is well formed is not known.
     const isForeign = /MATCHES/i.test(request.format) && /\(\?|\\\d/.test(request.format);
     if (request.command == "simplify" && isForeign) return "needs Foundation";

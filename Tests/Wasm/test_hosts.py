@@ -18,6 +18,9 @@ schema = {"entity": "Person", "entities": {"Person": {"attributes": {"name": "st
 (folder / "schema.json").write_text(json.dumps(schema))
 (folder / "good.predicate").write_text("# adults\n\nage >= 18\nname BEGINSWITH[cd] 'é'\n", encoding="utf-8")
 (folder / "bad.predicate").write_text("age >= 18\nnmae == 'é' AND age >\nage == 'x'\n", encoding="utf-8")
+(folder / "Firefox.pkginfo").write_text(
+    "<plist><dict><key>installable_condition</key>\n"
+    "<string>arch == 'arm64' AND os_ver &gt;= '14'</string></dict></plist>\n")
 hook = [sys.executable, hosts / "check_predicates.py", "--module", module]
 node = ["node", hosts / "predicates.mjs", module]
 typed = ["--schema", "schema.json"]
@@ -29,6 +32,9 @@ cases = [
         "bad.predicate:2:22: error: expected a value here, found the end (write a key or a value after >)",
         "bad.predicate:3:1: warning: this comparison is always false: an integer never equals a text"
         " (change it, or remove it)",
+    ]),
+    ([*hook, "Firefox.pkginfo"], 0, [
+        "Firefox.pkginfo:2:29: warning: munki has no key 'os_ver' (did you mean os_vers?)",
     ]),
     ([*node, "age > 3"], 0, []),
     ([*node, "age > 3 AND nmae == 'x'", json.dumps(schema)], 1, [

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Checks files with a predicate on each line: a hook for pre-commit. It needs wasmtime from PyPI.
+"""Checks the predicates in files, as 'predicate lint' does: a hook for pre-commit. It needs wasmtime from PyPI.
 
     check_predicates.py --module predicate.wasm [--schema schema.json] FILE…
 
-Blank lines and lines that begin with # are skipped. Exits with 1 if a predicate has an error.
+Reads Munki pkginfos and manifests, AutoPkg recipes, property lists, JSON, YAML, Swift, Objective-C, Python, shell
+scripts, and .predicate files with a predicate on each line. Exits with 1 if a predicate has an error.
 """
 
 import argparse
@@ -49,7 +50,7 @@ class Predicates:
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Checks files with a predicate on each line.")
+    parser = argparse.ArgumentParser(description="Checks the predicates in files.")
     parser.add_argument("--module", required=True, help="predicate.wasm")
     parser.add_argument("--schema", type=pathlib.Path, help="the keys and their types, as JSON")
     parser.add_argument("files", nargs="*", type=pathlib.Path)
@@ -63,14 +64,11 @@ def main():
         fields["schema"] = answer["schema"]
     has_errors = False
     for file in options.files:
-        for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
-            if not line.strip() or line.startswith("#"):
-                continue
-            answer = predicates.ask("check", format=line, **fields)
-            has_errors |= not answer["ok"]
-            for one in answer.get("diagnostics", []):
-                hint = f" ({one['hint']})" if "hint" in one else ""
-                print(f"{file}:{number}:{one['column']}: {one['severity']}: {one['message']}{hint}")
+        answer = predicates.ask("lint", name=str(file), text=file.read_text(encoding="utf-8"), **fields)
+        has_errors |= not answer["ok"]
+        for one in answer.get("diagnostics", []):
+            hint = f" ({one['hint']})" if "hint" in one else ""
+            print(f"{file}:{one['line']}:{one['column']}: {one['severity']}: {one['message']}{hint}")
     return int(has_errors)
 
 

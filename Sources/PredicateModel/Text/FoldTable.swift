@@ -77,7 +77,7 @@ package final class FoldTable: Sendable {
         inverse = Dictionary(grouping: changes, by: { $0.folded }).mapValues { $0.map { $0.scalar } }
         several = changes.filter { $0.folded.count > 1 }
         expanding = Dictionary(grouping: several) { $0.folded[0] }
-        var continuing: [UInt32: [Change]] = [:]
+        var continuing = [UInt32: [Change]]()
         for change in several {
             for scalar in Set(change.folded.dropFirst()) { continuing[scalar, default: []].append(change) }
         }
@@ -184,16 +184,18 @@ package final class FoldTable: Sendable {
 }
 
 extension FoldTable {
-    package static let caseInsensitive = make(dropsMarks: false, foldsCase: true)
-    package static let diacriticInsensitive = make(dropsMarks: true, foldsCase: false)
-    package static let both = make(dropsMarks: true, foldsCase: true)
+    // Embedded Swift inlines a function whose result becomes a global, so each of these would have all code that makes a
+    // table. An element of an array is no such result.
+    package static let caseInsensitive = [make(dropsMarks: false, foldsCase: true)][0]
+    package static let diacriticInsensitive = [make(dropsMarks: true, foldsCase: false)][0]
+    package static let both = [make(dropsMarks: true, foldsCase: true)][0]
     /// Full case folding without decomposition, for the flag `i` of ICU patterns.
-    package static let caseOnly = packed(UnicodeFoldData.caseFoldings, lowersASCII: true)
+    package static let caseOnly = [packed(UnicodeFoldData.caseFoldings, lowersASCII: true)][0]
 
     /// Case conversion for `uppercase:` and `lowercase:`. Without the final sigma, which depends on its
     /// neighbours (CaseMapping.swift).
-    package static let uppercase = packed(UnicodeFoldData.uppercase, lowersASCII: false)
-    package static let lowercase = packed(UnicodeFoldData.lowercase, lowersASCII: true)
+    package static let uppercase = [packed(UnicodeFoldData.uppercase, lowersASCII: false)][0]
+    package static let lowercase = [packed(UnicodeFoldData.lowercase, lowersASCII: true)][0]
 
     @inline(never)
     private static func packed(_ data: StaticString, lowersASCII: Bool) -> FoldTable {
@@ -225,16 +227,16 @@ extension FoldTable {
     /// Decompose, drop marks, fold case, decompose again.
     @inline(never)
     private static func make(dropsMarks: Bool, foldsCase: Bool) -> FoldTable {
-        var decompositions: [UInt32: [UInt32]] = [:]
+        var decompositions = [UInt32: [UInt32]]()
         for each in PackedNumbers(UnicodeFoldData.decompositions).mappings() {
             decompositions[each.scalar] = each.values
         }
-        var folds: [UInt32: [UInt32]] = [:]
+        var folds = [UInt32: [UInt32]]()
         if foldsCase {
             for each in PackedNumbers(UnicodeFoldData.caseFoldings).mappings() { folds[each.scalar] = each.values }
         }
         var changed = Set(decompositions.keys).union(folds.keys)
-        var dropped: Set<UInt32> = []
+        var dropped = Set<UInt32>()
         if dropsMarks {
             for range in PackedNumbers(UnicodeFoldData.droppedMarks).ranges() { dropped.formUnion(range) }
             changed.formUnion(dropped)

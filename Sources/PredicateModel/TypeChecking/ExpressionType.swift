@@ -102,7 +102,7 @@ public struct ExpressionType: Sendable, Hashable {
     }
 
     private static func element(_ values: [PredicateValue]) -> ExpressionType {
-        var types: Set<ExpressionType> = []
+        var types = Set<ExpressionType>()
         for value in values {
             switch value {
             case .array, .set, .dictionary: return .any

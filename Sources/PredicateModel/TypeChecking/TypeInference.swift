@@ -86,7 +86,7 @@ final class TypeInference {
     let root: ExpressionType
     /// The variables bound to expressions. Their diagnostics refer to another text, so they are reported at the
     /// variable.
-    private var expansions: [String: (type: ExpressionType, findings: [Diagnostic])] = [:]
+    private var expansions = [String: (type: ExpressionType, findings: [Diagnostic])]()
     /// Whether this infers the expression of a variable. It can use the caller's values, but no SUBQUERY variables and
     /// no other bound expressions.
     private let isExpansion: Bool

@@ -49,7 +49,7 @@ package struct FoundPredicate {
 /// The predicates of a source file. A constant that is used twice is reported once.
 struct FoundPredicates {
     private var predicates: [FoundPredicate] = []
-    private var texts: Set<SourcedText> = []
+    private var texts = Set<SourcedText>()
 
     /// The predicates in the order of the file.
     var sorted: [FoundPredicate] { predicates.sorted { $0.text.span.start < $1.text.span.start } }

@@ -134,7 +134,7 @@ extension Condition {
                 if case .column(let alias, _) = $0.kind { !scope.aliases.contains(alias) } else { false }
             }
         }
-        var seen: Set<Operand.Kind> = []
+        var seen = Set<Operand.Kind>()
         return found.filter { seen.insert($0.kind).inserted }
     }
 

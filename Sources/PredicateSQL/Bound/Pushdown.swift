@@ -177,7 +177,7 @@ struct Approximator {
     private let subqueryLimit: Int
     /// The reasons of all bounds so far, without duplicates.
     private(set) var reasons: [SQLReason] = []
-    private var noted: Set<SQLReason> = []
+    private var noted = Set<SQLReason>()
     /// Whether no bound was needed since the caller last set this to true.
     var isExact = true
     /// How many equality counts are split so far; each split doubles the SQL.

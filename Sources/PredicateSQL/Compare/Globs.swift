@@ -211,7 +211,7 @@ struct LetterGlob {
     init?(_ pattern: RegularPattern, inside: CodePointSet, vanishing: CodePointSet) {
         let inner = inside.union(vanishing)
         var pieces = [Piece()]
-        var runs: Set<CodePointSet> = []
+        var runs = Set<CodePointSet>()
         for (index, part) in pattern.parts.enumerated() {
             // A plain run may begin inside a letter, except at the beginning of a text.
             if let scalars = part.scalarsOfRun(inner), index == 0 || !part.isPlainRun {
@@ -261,7 +261,7 @@ extension RegularPattern {
     fileprivate func endings(_ inside: CodePointSet) -> ([LetterGlob.Ending], Set<CodePointSet>)? {
         guard case .alternation(let choices) = self else { return nil }
         var endings: [LetterGlob.Ending] = []
-        var runs: Set<CodePointSet> = []
+        var runs = Set<CodePointSet>()
         for choice in choices {
             guard case .concatenation(let parts) = choice, let last = parts.last else { return nil }
             let before = RegularPattern.joined(Array(parts.dropLast()))

@@ -13,7 +13,7 @@ struct Emitter {
     }
 
     /// The functions that must be registered with the connection.
-    var functions: Set<SQLFunction> = []
+    var functions = Set<SQLFunction>()
     /// The columns whose text order matters, if the engine may order differently. May have duplicates after the
     /// first few.
     var textColumns: [Column] = []

@@ -39,7 +39,7 @@ struct BlockCompiler {
 
     /// The test of single objects; undecided if no leaf can test them.
     func row(_ node: BlockNode) -> RowNode {
-        hasRows ? node.row(mayReorder: true, dynamicRow) ?? .undecided : .undecided
+        hasRows ? node.row(mayReorder: true, { dynamicRow($0) }) ?? .undecided : .undecided
     }
 
     /// - Parameter mayReorder: whether all enclosing nodes are ANDs.
@@ -92,7 +92,8 @@ struct BlockCompiler {
 
     /// Joins `age >= 21 AND age < 65` to `age BETWEEN {21, 64}`, which reads the field once.
     private func joined(_ terms: [any PredicatePlan]) -> [any PredicatePlan] {
-        let ranges = terms.map(range)
+        // Not `map(range)`, which would copy the compiler.
+        let ranges = terms.map { range($0) }
         guard ranges.count(where: { $0 != nil }) > 1 else { return terms }
         var result: [(plan: any PredicatePlan, range: KeyRange?)] = []
         for (term, range) in zip(terms, ranges) {

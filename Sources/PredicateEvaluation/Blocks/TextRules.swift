@@ -107,9 +107,15 @@ struct PiecesRule: TextRule, Sendable {
 struct MemberRule: TextRule, Sendable {
     var cost: Int { 10 }
     static var glances: Bool { true }
-    let members: TextSet
-    @inline(__always) func glance(_ text: TextWords) -> Bool? { members.answer(text) }
-    func holds(_ text: UnsafeBufferPointer<UInt8>) -> Bool { members.contains(text) }
+    /// An object, because the loop over rows would copy a structure for each row.
+    private final class Members: Sendable {
+        let texts: TextSet
+        init(_ texts: TextSet) { self.texts = texts }
+    }
+    private let members: Members
+    init(_ texts: TextSet) { members = Members(texts) }
+    @inline(__always) func glance(_ text: TextWords) -> Bool? { members.texts.answer(text) }
+    func holds(_ text: UnsafeBufferPointer<UInt8>) -> Bool { members.texts.contains(text) }
 }
 
 struct OrderRule: TextRule, Sendable {

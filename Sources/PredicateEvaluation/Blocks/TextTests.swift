@@ -15,7 +15,7 @@ extension FieldComparison {
         case (.lessThan, _, .string(let text)), (.lessThanOrEqual, _, .string(let text)),
             (.greaterThan, _, .string(let text)), (.greaterThanOrEqual, _, .string(let text)):
             return options.isEmpty ? node(OrderRule(constant: Array(text.utf8), operator: comparison.operator)) : nil
-        case (.in, _, _): return listElements.map { node(MemberRule(members: TextSet($0))) }
+        case (.in, _, _): return listElements.map { node(MemberRule(TextSet($0))) }
         case (_, .pattern(let test, let place), _):
             switch test.shape {
             case .equals(let needle): return node(EqualRule(needle, options))

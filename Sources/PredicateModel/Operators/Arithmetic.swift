@@ -147,8 +147,10 @@ extension EvaluationFault {
     }
 
     /// The error for a run that is not complete at its deadline.
-    package static let pastDeadline = EvaluationFault(
-        .limitExceeded, "the evaluation ended before it was complete", "its deadline, or the end of its task")
+    package static var pastDeadline: EvaluationFault {
+        EvaluationFault(
+            .limitExceeded, "the evaluation ended before it was complete", "its deadline, or the end of its task")
+    }
 
     /// The error for an evaluation that takes longer than `PredicateLimits.time`.
     package static func tooSlow(_ limits: PredicateLimits) -> EvaluationFault {

@@ -102,14 +102,13 @@ public struct ExpressionType: Sendable, Hashable {
     }
 
     private static func element(_ values: [PredicateValue]) -> ExpressionType {
-        var types = Set<ExpressionType>()
         for value in values {
             switch value {
             case .array, .set, .dictionary: return .any
-            default: types.insert(ExpressionType(of: value))
+            default: continue
             }
         }
-        return .common(of: types)
+        return .common(of: values.lazy.map { ExpressionType(of: $0) })
     }
 }
 

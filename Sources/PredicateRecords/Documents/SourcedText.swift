@@ -9,9 +9,9 @@ package import PredicateSyntax
 ///     var text = SourcedText(at: 10)
 ///     text.append([0x22], from: 10..<12)      // \" in the file, " in the text
 ///     text.source(SourceSpan(0, 1))           // 10 ..< 12
-package struct SourcedText: Sendable, Hashable {
+package struct SourcedText: Sendable {
     /// Bytes from one range of the file. A verbatim piece maps byte by byte; any other piece maps only as a whole.
-    private struct Piece: Sendable, Hashable {
+    private struct Piece: Sendable {
         /// Its bytes in the text.
         var range: Range<Int>
         /// The bytes of the file that spell it.
@@ -43,6 +43,12 @@ package struct SourcedText: Sendable, Hashable {
 
     /// The span of the whole text in the file.
     package var span: SourceSpan { source(SourceSpan(0, bytes.count)) }
+
+    /// The same for two texts of a file that consist of the same parts of it.
+    package var place: [UInt32] {
+        [UInt32(truncatingIfNeeded: end)]
+            + pieces.flatMap { [$0.source.lowerBound, $0.source.upperBound].map { UInt32(truncatingIfNeeded: $0) } }
+    }
 
     /// Appends bytes that the file contains verbatim.
     package mutating func append(verbatim file: [UInt8], _ range: Range<Int>) {

@@ -57,7 +57,7 @@ extension HintReader {
         else { return nil }
         let inner = String(decoding: bytes[(span.start + 1)..<(span.end - 1)], as: UTF8.self)
         // The signs around a conversion in a pattern: `*%@*`, `^.*%@`.
-        let signs: Set<Character> = ["*", ".", "^", "$"]
+        let signs = "*.^$"
         let core = String(inner.drop { signs.contains($0) }.prefix { !signs.contains($0) })
         return ["%@", "%K", "%d", "%i", "%u", "%f", "%ld", "%lu", "%s"].contains(core) ? (inner, core) : nil
     }

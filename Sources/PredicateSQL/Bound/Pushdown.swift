@@ -144,7 +144,7 @@ struct Pushdown {
     }
 
     func requirements(_ emitter: Emitter, _ types: [SQLType]) -> [SQLRequirement] {
-        var requirements = emitter.functions.map { $0.rawValue }.sorted().map(SQLRequirement.function)
+        var requirements = emitter.functions.sorted().map(SQLRequirement.function)
         if emitter.hasJoins, let setting = dialect.outerJoinSetting { requirements.append(.setting(setting)) }
         if let setting = dialect.momentSetting, emitter.comparesMoments || types.contains(.timestampWithZone) {
             requirements.append(.setting(setting))

@@ -166,12 +166,15 @@ extension PredicateParser {
         operands.append(right)
         var children: [PredicateNode] = []
         children.reserveCapacity(operands.count - first)
+        // Kept, because searching for it from each child would take quadratic time if all are errors.
+        var valid: PredicateNode?
         for index in first..<operands.count {
-            if case .predicate(let node) = operands[index].item {
-                children.append(node)
-            } else {
-                children.append(predicate(operands[index], after: children.last { !$0.kind.isError }))
-            }
+            let child =
+                if case .predicate(let node) = operands[index].item { node } else {
+                    predicate(operands[index], after: valid)
+                }
+            if !child.kind.isError { valid = child }
+            children.append(child)
         }
         let span = operands[first].span.joined(right.span)
         operands.removeSubrange(first...)

@@ -1,13 +1,16 @@
 // bench [--tsv] [--rounds N] [WORD…]: runs the benchmarks whose names contain a word, or all.
 // bench concurrent [ROWS]; bench threads [ID…]: the gain from a second thread, for structs and for columns.
 // bench cursor [ROWS]: the memory of a cursor over all rows of a file.
-// bench hostile [PIECE…]: checks that parsing a megabyte of each piece takes linear time.
+// bench hostile [PIECE…]: checks that parsing a megabyte of each piece takes linear time; exits 1 if not.
 // For the scripts in Benchmarks: bench people N; formats; peers N ROUNDS; kernels; run NAME COUNT.
+
+import Foundation
 
 let words = Array(CommandLine.arguments.dropFirst())
 let numbers = words.dropFirst().map { Int($0) }
 switch (words.first, numbers.count) {
-case ("hostile", _): HostileSizes.run(words.count > 1 ? Array(words.dropFirst()) : HostileSizes.pieces)
+case ("hostile", _):
+    if !HostileSizes.run(words.count > 1 ? Array(words.dropFirst()) : HostileSizes.pieces) { exit(1) }
 case ("cursor", _): try StoreBenchmarks.cursor(rows: numbers.first.flatMap(\.self) ?? 1_000_000)
 case ("concurrent", _): try await ConcurrentBenchmarks.run(rows: numbers.first.flatMap(\.self) ?? 100_000, rounds: 31)
 case ("threads", _): try await ColumnBenchmarks.threads(Array(words.dropFirst()), rounds: 7)

@@ -15,14 +15,16 @@ final class Run {
     private(set) var code: Int32 = -1
 
     init(
-        _ arguments: [String], text: String? = nil, environment: [String: String] = [:], terminal: Bool = false
+        _ arguments: [String], text: String? = nil, environment: [String: String] = [:], directory: String? = nil,
+        terminal: Bool = false
     ) {
         let output = CommandOutput(
             isTerminal: terminal, errorIsTerminal: terminal,
             write: { self.out += String(decoding: $0, as: UTF8.self) },
             writeError: { self.err += String(decoding: $0, as: UTF8.self) })
         code = PredicateCommand.run(
-            arguments, input: CommandInput(text: text, environment: environment), output: output)
+            arguments, input: CommandInput(text: text, environment: environment, directory: directory),
+            output: output)
     }
 }
 

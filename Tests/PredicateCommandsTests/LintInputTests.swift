@@ -48,6 +48,20 @@ import Testing
         }
     }
 
+    /// Also if the current folder is the root, whose path ends with a slash.
+    @Test func configurationsAreShownRelativeToTheCurrentFolder() throws {
+        try inFolder { folder in
+            try "{\"call\": []}".write(toFile: folder + "/.predicate.json", atomically: true, encoding: .utf8)
+            for current in ["/", FileManager.default.temporaryDirectory.path] {
+                let name = String(folder.dropFirst(current.count).drop { $0 == "/" })
+                let run = Run(["lint", name], directory: current)
+                let lines = (run.out + run.err).split(separator: "\n")
+                #expect(
+                    lines.contains { $0.hasPrefix("\(name)/.predicate.json:1:1: unknown field 'call'") }, "\(lines)")
+            }
+        }
+    }
+
     /// Files that a configuration names, and that a profile or a model consists of, are regular files. Reading a pipe
     /// could wait without end.
     @Test(.cases) func pipesAreNotRead() {

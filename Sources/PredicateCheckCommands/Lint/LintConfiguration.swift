@@ -184,7 +184,8 @@ final class Linters {
 
     /// The path relative to the current folder if the file is below it.
     private func shown(_ file: String) -> String {
-        let folder = (invocation.input.directory ?? SystemFile.currentFolder) + "/"
+        let current = invocation.input.directory ?? SystemFile.currentFolder
+        let folder = current.hasSuffix("/") ? current : current + "/"  // The root is `/` itself.
         return file.hasPrefix(folder) ? String(file.dropFirst(folder.count)) : file
     }
 }

@@ -166,15 +166,17 @@ extension PredicateParser {
         operands.append(right)
         var children: [PredicateNode] = []
         children.reserveCapacity(operands.count - first)
-        // Kept, because searching for it from each child would take quadratic time if all are errors.
         var valid: PredicateNode?
+        var searched = 0
         for index in first..<operands.count {
-            let child =
-                if case .predicate(let node) = operands[index].item { node } else {
-                    predicate(operands[index], after: valid)
-                }
-            if !child.kind.isError { valid = child }
-            children.append(child)
+            if case .predicate(let node) = operands[index].item {
+                children.append(node)
+            } else {
+                // Searches each child once, so that a chain of errors takes linear time.
+                valid = children[searched...].last { !$0.kind.isError } ?? valid
+                searched = children.count
+                children.append(predicate(operands[index], after: valid))
+            }
         }
         let span = operands[first].span.joined(right.span)
         operands.removeSubrange(first...)

@@ -85,7 +85,7 @@ public struct PredicateSchema: Sendable, Equatable {
     }
 
     /// A schema without entities.
-    package static let empty = [PredicateSchema()][0]  // See the tables in FoldTable.swift.
+    package static let empty = [PredicateSchema()][0]  // FoldTable.swift says why.
 
     private init() {
         index = Index([], defaultEntity: nil, version: nil)

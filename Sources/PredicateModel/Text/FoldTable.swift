@@ -184,8 +184,8 @@ package final class FoldTable: Sendable {
 }
 
 extension FoldTable {
-    // Embedded Swift inlines a function whose result becomes a global, so each of these would have all code that makes a
-    // table. An element of an array is no such result.
+    // Embedded Swift copies a function into the initializer of each global that is its result. Here that would be six
+    // copies of the code that makes a table. It does not do so if the global is an element of an array.
     package static let caseInsensitive = [make(dropsMarks: false, foldsCase: true)][0]
     package static let diacriticInsensitive = [make(dropsMarks: true, foldsCase: false)][0]
     package static let both = [make(dropsMarks: true, foldsCase: true)][0]

@@ -44,7 +44,7 @@ package struct SourcedText: Sendable {
     /// The span of the whole text in the file.
     package var span: SourceSpan { source(SourceSpan(0, bytes.count)) }
 
-    /// The same for two texts of a file that consist of the same parts of it.
+    /// Identifies the text within its file: two texts with equal places consist of the same bytes of the file.
     package var place: [UInt32] {
         [UInt32(truncatingIfNeeded: end)]
             + pieces.flatMap { [$0.source.lowerBound, $0.source.upperBound].map { UInt32(truncatingIfNeeded: $0) } }

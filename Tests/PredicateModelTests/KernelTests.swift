@@ -74,7 +74,7 @@ private func piecesAndRequiredTexts(seed: UInt64) throws {
     var random = SplitMix(seed)
     let letters = ["a", "b", "ab", "é", "E", "ba"]
     let parts = ["a", "b", "ab", "abba", "é", "E", "*", "*", "?", "[ab]", "a+", "(b|é)", ".", "\r\n", "(?s:.)"]
-    for _ in 0..<TestDepth.count(600) {
+    for _ in 0..<TestDepth.count(240, full: 6_000) {
         let pattern = (0..<(1 + random.below(6))).map { _ in parts[random.below(parts.count)] }.joined()
         for name in ["", "c", "cd"] {
             let options = options(name)

@@ -292,7 +292,7 @@ import Testing
     @Test func randomFaults() async throws {
         let memory = try RecordStoreTests.memory()
         let counts = Mutex((thrown: 0, right: 0))
-        let turns = TestDepth.isQuick ? 125 : TestDepth.count(10_000)
+        let turns = TestDepth.isQuick ? 60 : TestDepth.count(10_000)
         try await forEachConcurrently(turns, width: 200) { turn in
             var random = SplitMix(99 &+ UInt64(turn) &* 104_729)
             var capabilities = RecordStoreTests.capabilities(&random)

@@ -1,9 +1,9 @@
 //
 // The depth of tests with loops, and the seed of their random data. Such tests use only this file:
 //
-//     swift test                          quick: about a twentieth of CI, with the same data each time
+//     swift test                          quick: about a tenth of CI, with the same data each time
 //     PREDICATE_TESTS=ci swift test …     the depth of CI, with the same data each time
-//     PREDICATE_TESTS=full swift test …   ten times CI, with a new seed, which is printed
+//     PREDICATE_TESTS=full swift test …   twenty times CI, with a new seed, which is printed
 //     PREDICATE_SEED=17 swift test …      another seed, at any depth
 //
 // Run the last two in a release build: `swift test -c release -Xswiftc -enable-testing`.
@@ -21,20 +21,21 @@ package enum TestDepth: String, CaseIterable, Sendable {
         return depth
     }()
 
-    /// The number of turns for a loop that makes `ci` turns in CI.
-    package static func count(_ ci: Int, full: Int? = nil) -> Int {
+    /// The number of turns for a loop: half of `turns` in CI, a twentieth in a quick run, ten times as many in a full
+    /// run if `full` does not say another number.
+    package static func count(_ turns: Int, full: Int? = nil) -> Int {
         switch current {
-        case .quick: max(1, ci / 20)
-        case .ci: ci
-        case .full: full ?? ci * 10
+        case .quick: max(1, turns / 20)
+        case .ci: max(1, turns / 2)
+        case .full: full ?? turns * 10
         }
     }
 
     package static var isQuick: Bool { current == .quick }
 
-    /// In a quick run every `step`th element, otherwise all elements.
-    package static func some<Element>(_ elements: [Element], every step: Int = 20) -> [Element] {
-        guard isQuick else { return elements }
+    /// In a quick run every `step`th element, in CI every `ciStep`th, otherwise all elements.
+    package static func some<Element>(_ elements: [Element], every step: Int = 20, inCI ciStep: Int = 1) -> [Element] {
+        let step = isQuick ? step : current == .ci ? ciStep : 1
         return stride(from: 0, to: elements.count, by: step).map { elements[$0] }
     }
 

@@ -20,11 +20,12 @@ struct Engine: Sendable, CustomTestStringConvertible {
 
     let dialect: SQLDialect
     var opening: Opening
-    /// Number of predicates in a CI run.
+    /// Number of predicates, for TestDepth.count: half of them in a CI run.
     let count: Int
-    /// Number of requests in a CI run: selections with an order, counts and changes.
+    /// Number of requests, for TestDepth.count: selections with an order, counts and changes.
     let requests: Int
-    /// Every `metamorphicStep`th predicate is also checked by TLP and NoREC.
+    /// Every `metamorphicStep`th predicate is also checked by TLP and NoREC, and tests with many predicates of one kind
+    /// run only these.
     var metamorphicStep = 1
     /// Whether a text may contain U+0000.
     var storesNUL = true
@@ -46,8 +47,6 @@ struct Engine: Sendable, CustomTestStringConvertible {
     var joinsSelects = false
     /// Whether the engine takes too long to start for a quick run.
     var startsSlowly = false
-    /// How many servers run at the same time.
-    var servers = 1
 
     /// The engines of this run.
     static let chosen = all.filter { engine in
@@ -56,6 +55,8 @@ struct Engine: Sendable, CustomTestStringConvertible {
         print("skipped: \(engine.dialect) starts slowly; PREDICATE_TESTS=ci runs it")
         return false
     }
+
+    private static let isFull = TestDepth.current == .full
 
     static let all: [Engine] = [
         Engine(
@@ -73,14 +74,16 @@ struct Engine: Sendable, CustomTestStringConvertible {
             dialect: .mySQL, opening: .sidecar("mariadb"), count: 3_000, requests: 400, storesInfinity: false,
             storesNaN: false,
             storesMinusZero: false),
-        Engine(dialect: .duckDB, opening: .sidecar("duckdb"), count: 3_000, requests: 400),
+        Engine(
+            dialect: .duckDB, opening: .sidecar("duckdb"), count: 3_000, requests: 400,
+            metamorphicStep: isFull ? 1 : 3),
         Engine(
             dialect: .clickHouse, opening: .sidecar("clickhouse"), count: 1_000, requests: 200, metamorphicStep: 4,
             storesNilLists: false, changesRows: false),
         Engine(
-            dialect: .spark, opening: .sidecar("spark"), count: 200, requests: 20, metamorphicStep: 8,
+            dialect: .spark, opening: .sidecar("spark"), count: 200, requests: 20, metamorphicStep: isFull ? 8 : 16,
             hasConditionsAsResults: false,
-            changesRows: false, joinsSelects: true, startsSlowly: true, servers: 2),
+            changesRows: false, joinsSelects: true, startsSlowly: true),
     ]
 
     /// The engines of this run that are also used over ADBC.
@@ -174,15 +177,12 @@ actor SharedConnections {
     private let engine: Engine
     private var idle: [any EngineConnection] = []
     /// The number of further tests that may get a connection now.
-    private var free: Int
+    private var free = 1
     private var waiting: [CheckedContinuation<Void, Never>] = []
     /// The error if the engine could not be opened. It is not opened again.
     private var error: (any Error)?
 
-    init(_ engine: Engine) {
-        self.engine = engine
-        free = engine.servers
-    }
+    init(_ engine: Engine) { self.engine = engine }
 
     /// Returns a connection. Waits until one is free.
     func take() async throws -> any EngineConnection {

@@ -1,9 +1,9 @@
 //
 // The depth of tests with loops, and the seed of their random data. Such tests use only this file:
 //
-//     swift test                          quick: about a tenth of CI, with the same data each time
+//     swift test                          quick: about a fifth of CI, with the same data each time
 //     PREDICATE_TESTS=ci swift test …     the depth of CI, with the same data each time
-//     PREDICATE_TESTS=full swift test …   twenty times CI, with a new seed, which is printed
+//     PREDICATE_TESTS=full swift test …   forty times CI, with a new seed, which is printed
 //     PREDICATE_SEED=17 swift test …      another seed, at any depth
 //
 // Run the last two in a release build: `swift test -c release -Xswiftc -enable-testing`.
@@ -21,12 +21,12 @@ package enum TestDepth: String, CaseIterable, Sendable {
         return depth
     }()
 
-    /// The number of turns for a loop: half of `turns` in CI, a twentieth in a quick run, ten times as many in a full
+    /// The number of turns for a loop: a quarter of `turns` in CI, a twentieth in a quick run, ten times as many in a full
     /// run if `full` does not say another number.
     package static func count(_ turns: Int, full: Int? = nil) -> Int {
         switch current {
         case .quick: max(1, turns / 20)
-        case .ci: max(1, turns / 2)
+        case .ci: max(1, turns / 4)
         case .full: full ?? turns * 10
         }
     }

@@ -20,7 +20,7 @@ struct Engine: Sendable, CustomTestStringConvertible {
 
     let dialect: SQLDialect
     var opening: Opening
-    /// Number of predicates, for TestDepth.count: half of them in a CI run.
+    /// Number of predicates, for TestDepth.count: a quarter of them in a CI run.
     let count: Int
     /// Number of requests, for TestDepth.count: selections with an order, counts and changes.
     let requests: Int

@@ -21,8 +21,8 @@ package enum TestDepth: String, CaseIterable, Sendable {
         return depth
     }()
 
-    /// The number of turns for a loop: a quarter of `turns` in CI, a twentieth in a quick run, ten times as many in a full
-    /// run if `full` does not say another number.
+    /// The number of turns for a loop: a twentieth of `turns` in a quick run, a quarter in CI, and `full` in a full run,
+    /// which is ten times `turns` by default.
     package static func count(_ turns: Int, full: Int? = nil) -> Int {
         switch current {
         case .quick: max(1, turns / 20)
@@ -35,7 +35,12 @@ package enum TestDepth: String, CaseIterable, Sendable {
 
     /// In a quick run every `step`th element, in CI every `ciStep`th, otherwise all elements.
     package static func some<Element>(_ elements: [Element], every step: Int = 20, inCI ciStep: Int = 1) -> [Element] {
-        let step = isQuick ? step : current == .ci ? ciStep : 1
+        let step =
+            switch current {
+            case .quick: step
+            case .ci: ciStep
+            case .full: 1
+            }
         return stride(from: 0, to: elements.count, by: step).map { elements[$0] }
     }
 

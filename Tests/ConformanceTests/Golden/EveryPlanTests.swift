@@ -17,7 +17,7 @@ import Testing
     private func everyPlanAgreesOnEveryCase(_ path: String) throws {
         let file = try GoldenFile(Project.text(path))
         let runner = try GoldenRunner(path: path, schema: file.schema)
-        for golden in TestDepth.some(file.cases, every: 10, inCI: 3) {
+        for golden in TestDepth.some(file.cases, every: 10) {
             let subject = try GoldenSubject(golden)
             guard subject.parses else { continue }
             for object in subject.input.map({ [$0] }) ?? [.null] + (runner.world?.rows.map(\.object) ?? []) {

@@ -24,8 +24,8 @@ struct Engine: Sendable, CustomTestStringConvertible {
     let count: Int
     /// Number of requests, for TestDepth.count: selections with an order, counts and changes.
     let requests: Int
-    /// Every `metamorphicStep`th predicate is also checked by TLP and NoREC, and tests with many predicates of one kind
-    /// run only these.
+    /// Every `metamorphicStep`th predicate is also checked by TLP and NoREC. Tests with a long list of predicates, such as
+    /// those of dates, run only these.
     var metamorphicStep = 1
     /// Whether a text may contain U+0000.
     var storesNUL = true

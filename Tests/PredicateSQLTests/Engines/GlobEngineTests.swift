@@ -169,7 +169,7 @@ import Testing
     ]
     private static let longNeedles = [String(repeating: "a", count: 950), String(repeating: "aB", count: 480)]
 
-    /// The long texts. Java's patterns take longest, so on Spark only full runs have texts of a million characters.
+    /// The long texts. Spark takes longest to match them, so its texts have a twentieth of the length except in full runs.
     private static func longTexts(for engine: Engine) -> [(String, Int, String)] {
         let divisor = engine.dialect == .spark && TestDepth.current != .full ? 20 : 1
         return longTexts.map { ($0, max(20, $1 / divisor), $2) }

@@ -249,7 +249,10 @@ if Context.environment["PREDICATE_BENCHMARKS"] != nil {
     package.targets.append(
         .executableTarget(
             name: "bench",
-            dependencies: ["Predicates", "PredicateRules", "PredicateFoundation", "PredicateSQL", "PredicateStores"],
+            dependencies: [
+                "Predicates", "PredicateRules", "PredicateFoundation", "PredicateSQL", "PredicateStores",
+                "PredicateRequests",
+            ],
             path: "Benchmarks/Sources/bench",
             swiftSettings: [.enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility")])
     )

@@ -18,8 +18,10 @@ package struct PredicateLines {
         var line = next
         if number == 1, line.hasPrefix("\u{FEFF}") { line.removeFirst() }
         let isText = !line.allSatisfy { $0.isWhitespace } && !Self.isComment(line)
-        if isText, line.first?.isWhitespace ?? false, let (text, lines) = begun {
-            begun = (text + "\n" + line, lines.lowerBound...number)
+        if isText, line.first?.isWhitespace ?? false, let first = begun?.lines.lowerBound {
+            // In place: a copy for each line would take quadratic time.
+            begun?.text += "\n" + line
+            begun?.lines = first...number
             return nil
         }
         defer { begun = isText ? (line, number...number) : nil }

@@ -1,6 +1,7 @@
 // Checks that parsing is linear: each hostile piece is repeated to 256 KB and to 1 MB. A ratio far above four
 // means quadratic time.
 import PredicateModel
+import PredicateRequests
 import PredicateSyntax
 
 enum HostileSizes {
@@ -15,7 +16,7 @@ enum HostileSizes {
         "a.$b.", "a.'b'.", "**", "\n", "a==1 & a==1 OR ", "a IN 1,", "a-b==c OR ", "(a==1 AND ", "NOT(", "-(", "\\'",
         "%5.",
         "a === 1 AND ", "a BEGINWITH 'x' AND ", "'a''b' ", "f(1)==1 OR ", "a MATCHES '(' OR ", "x:y:z ", "1,", "{1",
-        "a IN {1, 2} OR ",
+        "a IN {1, 2} OR ", "a\n ",
     ]
 
     /// Returns whether all times are linear. Times below a fifth of a second are too short to tell.
@@ -38,6 +39,11 @@ enum HostileSizes {
     private static func time(_ piece: String, _ size: Int) -> Double {
         // "1," needs the start of a list before it.
         let text = (piece == "1," ? "a IN {" : "") + String(repeating: piece, count: size / piece.utf8.count)
-        return Harness.time(1) { FormatPredicate.parse(text).diagnostics.count }
+        return Harness.time(1) {
+            // As the lines of a file, which join to one predicate if all but the first begin with a space.
+            var lines = PredicateLines()
+            let ended = text.split(separator: "\n").count { lines.add(String($0)) != nil }
+            return ended + (lines.finish()?.text.utf8.count ?? 0) + FormatPredicate.parse(text).diagnostics.count
+        }
     }
 }

@@ -7,7 +7,7 @@
     instructions.py --bench F   runs this build of bench, which must be built as in .ci/run
 
 Every kernel runs under callgrind, which counts only inside the function `countedCalls`: without start-up, preparing data and the
-first two calls. Needs valgrind and the release build of bench. Counts are valid for one compiler on one
+first two calls. A process starts a child for each kernel, because callgrind needs a second to start. Needs valgrind and the release build of bench. Counts are valid for one compiler on one
 architecture, which the first line of the file names. For another, the comparison is only printed.
 """
 import argparse, concurrent.futures, os, pathlib, platform, re, subprocess, sys, tempfile
@@ -16,8 +16,6 @@ HERE = pathlib.Path(__file__).resolve().parent
 BENCH = HERE.parent / ".build/release/bench"  # or that of --bench
 TABLE = HERE / "instructions.tsv"
 GROWTH = 1.01
-# One call of a filtering benchmark processes all records; one call of a parsing benchmark processes one text.
-CALLS = {"rows": 20, "text": 300}
 ALLOCATORS = ("malloc", "posix_memalign", "aligned_alloc", "calloc", "realloc")
 
 
@@ -26,20 +24,31 @@ def environment():
     return re.search(r"Swift version (\S+)", version).group(1) + " " + platform.machine()
 
 
-def callgrind(bench, name, calls):
-    """Returns the numbers of instructions and of malloc calls of `bench run NAME CALLS`."""
+def measure(bench, kernels):
+    """Returns the numbers of instructions and of allocations of a call of each kernel."""
     with tempfile.TemporaryDirectory() as folder:
-        out = f"{folder}/out"
         run = subprocess.run(
             ["valgrind", "--tool=callgrind", "--toggle-collect=*countedCalls*", "--dump-instr=yes",
-             "--compress-pos=no", f"--callgrind-out-file={out}", bench, "run", name, str(calls)],
+             "--compress-pos=no", f"--callgrind-out-file={folder}/%p", bench, "run", *kernels],
             capture_output=True, text=True, env=os.environ | {"SWIFT_DETERMINISTIC_HASHING": "1"})
         if run.returncode != 0:
-            sys.exit(f"bench run '{name}' failed:\n{run.stdout}{run.stderr}")
-        # The number of calls of a function is the count of its first instruction. (The numbers of `calls=` lines include
-        # calls outside of countedCalls.)
-        instructions, names, function, first = 0, {}, "", {}
-        lines = iter(open(out, errors="replace"))
+            sys.exit(f"bench run failed:\n{run.stdout}{run.stderr}")
+        found = {}
+        for line in run.stdout.splitlines():
+            process, name = line.split("\t")
+            instructions, allocations = totals(f"{folder}/{process}")
+            if instructions == 0:
+                sys.exit(f"kernel '{name}': the function countedCalls was not found")
+            found[name] = (round(instructions / kernels[name]), round(allocations / kernels[name]))
+        return found
+
+
+def totals(path):
+    """The numbers of instructions and of allocations in a file of callgrind."""
+    # The number of calls of a function is the count of its first instruction. (The numbers of `calls=` lines include
+    # calls outside of countedCalls.)
+    instructions, names, function, first = 0, {}, "", {}
+    with open(path, errors="replace") as lines:
         for line in lines:
             if line.startswith("totals:"):
                 instructions = int(line.split()[1])
@@ -55,15 +64,7 @@ def callgrind(bench, name, calls):
                 entry = first.setdefault(function, (int(address, 16), 0))
                 if int(address, 16) <= entry[0]:
                     first[function] = (int(address, 16), (entry[1] if int(address, 16) == entry[0] else 0) + int(cost))
-        allocations = sum(count for _, count in first.values())
-        if instructions == 0:
-            sys.exit(f"bench run '{name}': the function countedCalls was not found")
-        return instructions, allocations
-
-
-def measure(bench, name, kind):
-    calls = CALLS[kind]
-    return tuple(round(count / calls) for count in callgrind(bench, name, calls))
+    return instructions, sum(count for _, count in first.values())
 
 
 def main():
@@ -72,15 +73,22 @@ def main():
     parser.add_argument("--bench", default=BENCH)
     parser.add_argument("names", nargs="*")
     options = parser.parse_args()
-    kernels = [
-        line.split("\t") for line in subprocess.run([options.bench, "kernels"], capture_output=True, text=True).stdout.splitlines()]
-    kernels = [(name, kind) for name, kind in kernels if not options.names or any(word in name for word in options.names)]
+    listed = subprocess.run([options.bench, "kernels"], capture_output=True, text=True).stdout.splitlines()
+    kernels = {name: int(calls) for name, calls in (line.split("\t") for line in listed)}
+    if options.names:
+        kernels = {name: calls for name, calls in kernels.items() if any(word in name for word in options.names)}
+    if not kernels:
+        sys.exit("no kernel has such a name")
     known, made_for = {}, ""
     if TABLE.exists():
         made_for, _, *rows = TABLE.read_text().splitlines()
         known = {name: (int(a), int(b)) for name, a, b in (row.split("\t") for row in rows)}
-    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        found = dict(zip([name for name, _ in kernels], pool.map(lambda kernel: measure(options.bench, *kernel), kernels)))
+    processes = min(os.cpu_count(), len(kernels))
+    parts = [dict(list(kernels.items())[part::processes]) for part in range(processes)]
+    with concurrent.futures.ThreadPoolExecutor(processes) as pool:
+        measured = {name: counts for part in pool.map(lambda part: measure(options.bench, part), parts)
+                    for name, counts in part.items()}
+    found = {name: measured[name] for name in kernels}
     failed = []
     print(f"{'kernel':44} {'instructions':>14} {'before':>14} {'ratio':>7} {'allocations':>12} {'before':>8}")
     for name, (instructions, allocations) in found.items():

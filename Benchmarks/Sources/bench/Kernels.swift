@@ -1,4 +1,5 @@
 // The calls for instructions.py, which counts their instructions and allocations. No time is measured.
+
 import PredicateEvaluation
 import PredicateModel
 import PredicateSQL
@@ -14,8 +15,11 @@ struct Kernel {
     let name: String
     /// Whether one call processes all records instead of one text.
     let isOverRows: Bool
-    /// Prepares the data and returns the call to measure.
+    /// Returns the call to measure.
     let prepare: () -> () -> Int
+
+    /// How many calls are counted.
+    var calls: Int { isOverRows ? 20 : 300 }
 
     static func parsing(_ name: String, _ text: String) -> [Kernel] {
         [
@@ -58,24 +62,21 @@ struct Kernel {
 
     static func structs(_ one: PeopleBenchmarks.Case) -> Kernel {
         Kernel(name: "count \(one.id), structs", isOverRows: true) {
-            let people = People.make(Kernels.rows)
             let matcher: Matcher<Person> = PeopleBenchmarks.compiled(one.text)
-            return { people.count(matching: matcher) }
+            return { Kernels.people.count(matching: matcher) }
         }
     }
 
     static func citizens(_ name: String, _ text: String) -> Kernel {
         Kernel(name: "count \(name), structs", isOverRows: true) {
-            let citizens = Citizen.make(Kernels.rows)
             guard let matcher = try? FormatPredicate(text).compiled(for: Citizen.self) else { return { 0 } }
-            return { citizens.count(matching: matcher) }
+            return { Kernels.citizens.count(matching: matcher) }
         }
     }
 
     static func columns(_ one: PeopleBenchmarks.Case) -> Kernel {
         Kernel(name: "count \(one.id), columns", isOverRows: true) {
-            let table = PeopleTable.make(People.make(Kernels.rows))
-            guard let matcher = try? FormatPredicate(one.text).compiled(for: table) else { return { 0 } }
+            guard let matcher = try? FormatPredicate(one.text).compiled(for: Kernels.table) else { return { 0 } }
             return { matcher.count() }
         }
     }
@@ -83,7 +84,10 @@ struct Kernel {
 
 enum Kernels {
     /// A small number for callgrind, and a multiple of the block size.
-    static let rows = 4096
+    private static let rows = 4096
+    static let people = People.make(rows)
+    static let citizens = Citizen.make(rows)
+    static let table = PeopleTable.make(people)
 
     /// Constructs that the cases of Peers.swift do not have: functions and operators on fields, nested compounds,
     /// wildcards with folding.
@@ -102,15 +106,35 @@ enum Kernels {
             + expressions.map { Kernel.citizens($0.name, $0.text) }
     }
 
-    static func run(_ name: String, calls: Int) {
-        guard let kernel = all.first(where: { $0.name == name }) else {
-            print("no kernel is named '\(name)'")
-            exit(2)
+    /// Runs each kernel in a child process and prints its process identifier and name. So callgrind starts and the data is
+    /// made once, but no kernel changes the memory of the next.
+    static func run(_ names: [String]) {
+        let chosen = names.map { name in all.first { $0.name == name } }
+        _ = (people, citizens, table)
+        for (name, kernel) in zip(names, chosen) {
+            guard let kernel else { fail("no kernel is named '\(name)'") }
+            fflush(nil)
+            #if canImport(Glibc)
+                let child = fork()
+            #else
+                let child: pid_t = -1  // Swift has no fork for other platforms.
+            #endif
+            if child < 0 { fail("no child process") }
+            if child == 0 {
+                let call = kernel.prepare()
+                // The first calls fill caches.
+                for _ in 0..<2 { _ = call() }
+                exit(countedCalls(call, kernel.calls) < 0 ? 1 : 0)
+            }
+            var status: Int32 = 0
+            if waitpid(child, &status, 0) != child || status != 0 { fail("kernel '\(name)' failed") }
+            print(child, name, separator: "\t")
         }
-        let call = kernel.prepare()
-        // The first calls fill caches.
-        for _ in 0..<2 { _ = call() }
-        print(countedCalls(call, calls))
+    }
+
+    private static func fail(_ message: String) -> Never {
+        print(message)
+        exit(2)
     }
 }
 

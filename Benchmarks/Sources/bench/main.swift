@@ -2,7 +2,7 @@
 // bench concurrent [ROWS]; bench threads [ID…]: the gain from a second thread, for structs and for columns.
 // bench cursor [ROWS]: the memory of a cursor over all rows of a file.
 // bench hostile [PIECE…]: checks that parsing a megabyte of each piece takes linear time; exits 1 if not.
-// For the scripts in Benchmarks: bench people N; formats; peers N ROUNDS; kernels; run NAME COUNT.
+// For the scripts in Benchmarks: bench people N; formats; peers N ROUNDS; kernels; run NAME….
 
 import Foundation
 
@@ -18,8 +18,8 @@ case ("people", 1): for person in People.make(numbers[0] ?? 0) { print(Peers.lin
 case ("formats", 0): for one in PeopleBenchmarks.cases { print(one.id, one.text, separator: "\t") }
 case ("peers", 2): Peers.measure(numbers[0] ?? 0, rounds: numbers[1] ?? 1)
 case ("kernels", 0):
-    for kernel in Kernels.all { print(kernel.name, kernel.isOverRows ? "rows" : "text", separator: "\t") }
-case ("run", 2): Kernels.run(words[1], calls: numbers[1] ?? 1)
+    for kernel in Kernels.all { print(kernel.name, kernel.calls, separator: "\t") }
+case ("run", _): Kernels.run(Array(words.dropFirst()))
 default: measure(words)
 }
 

@@ -256,6 +256,9 @@ if Context.environment["PREDICATE_BENCHMARKS"] != nil {
             path: "Benchmarks/Sources/bench",
             swiftSettings: [.enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility")])
     )
+    // CI runs these tests in debug only: they are the same at every depth.
+    let quick = ["PredicateSyntaxTests", "PredicateTerminalTests", "PredicateRequestsTests", "MigratedSampleTests"]
+    package.targets.removeAll { quick.contains($0.name) }
 }
 
 // The fuzzing program is linked with libFuzzer, so only Tests/Fuzz/run builds it. libFuzzer reads all counters of a

@@ -1,5 +1,5 @@
-"""Starts Spark's Connect server on loopback, with a small cluster: two workers, each in its own process. Prints its address as
-JSON, and ends when standard input is closed. Spark creates its files in a folder that the script removes."""
+"""Starts Spark's Connect server on loopback, with as many workers as the argument says, each in its own process. Prints its
+address as JSON, and ends when standard input is closed. Spark creates its files in a folder that the script removes."""
 import json
 import os
 import shutil
@@ -52,7 +52,7 @@ settings = {
     "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
     "spark.executor.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
 }
-arguments = [os.path.join(home, "sbin", "start-connect-server.sh"), "--master", "local-cluster[2,1,512]"]
+arguments = [os.path.join(home, "sbin", "start-connect-server.sh"), "--master", f"local-cluster[{sys.argv[1]},1,512]"]
 for name, value in settings.items():
     arguments += ["--conf", f"{name}={value}"]
 os.environ.update({

@@ -192,7 +192,7 @@ const malformed = [
     `{"format":"a","input":[${"[],".repeat(10 << 20)}1]}`,
 ];
 const large = [
-    `{"command":"filter","format":"a == 1","objects":[${`{"a":1},`.repeat(4e6)}1]}`,
+    `{"command":"filter","format":"a == 1","objects":[${`{"a":1},`.repeat(1e6)}1]}`,
     `{"command":"records","text":"${"[".repeat(1e5)}"}`, `{"command":"records","text":"${"a,".repeat(2e3)}"}`,
     ...["swift", "m", "py", "sh", "plist", "json", "yaml", "predicates"].flatMap(kind => [
         "(NSPredicate(format: \"", "[predicateWithFormat:@\"", "<dict><key>condition</key>", "{\"condition\": [",

@@ -1,6 +1,6 @@
-// Tests of a store on Spark: a Connect server with a cluster of two workers, on partitioned Parquet files. The calls
-// are the same as for other databases, and the answers must be those of memory. Spark starts slowly, so only CI and
-// full runs use it.
+// Tests of a store on Spark: a Connect server with a cluster of one worker, in full runs two, on partitioned Parquet
+// files. The calls are the same as for other databases, and the answers must be those of memory. Spark starts slowly,
+// so only CI and full runs use it.
 
 import Foundation
 import PredicateModel
@@ -21,7 +21,9 @@ private final class SparkServer {
 
     init() throws {
         process.executableURL = URL(fileURLWithPath: DriverLibraries.interpreter)
-        process.arguments = ["-B", "\(DriverLibraries.root)/Tests/Engines/spark_connect.py"]
+        process.arguments = [
+            "-B", "\(DriverLibraries.root)/Tests/Engines/spark_connect.py", TestDepth.current == .full ? "2" : "1",
+        ]
         let output = Pipe()
         (process.standardInput, process.standardOutput) = (input, output)
         process.standardError = FileHandle.nullDevice

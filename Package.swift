@@ -256,7 +256,7 @@ if Context.environment["PREDICATE_BENCHMARKS"] != nil {
             path: "Benchmarks/Sources/bench",
             swiftSettings: [.enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility")])
     )
-    // CI runs these tests in debug only, because more depth adds little to them.
+    // CI sets this variable for its release build. It runs these tests in debug only, because more depth adds little.
     let quick = [
         "PredicateSyntaxTests", "PredicateTerminalTests", "PredicateRequestsTests", "PredicateCommandsTests",
         "MigratedSampleTests",

@@ -6,9 +6,10 @@
     instructions.py NAME…       runs only these kernels
     instructions.py --bench F   runs this build of bench, which must be built as in .ci/run
 
-Every kernel runs under callgrind, which counts only inside the function `countedCalls`: without start-up, preparing data and the
-first two calls. A process starts a child for each kernel, because callgrind needs a second to start. Needs valgrind and the release build of bench. Counts are valid for one compiler on one
-architecture, which the first line of the file names. For another, the comparison is only printed.
+Every kernel runs under callgrind, which counts only inside the function `countedCalls`: without start-up, preparing data and
+the first two calls. Callgrind needs a second to start, so bench starts once for many kernels and runs each in a child process.
+Needs valgrind and the release build of bench. Counts are valid for one compiler on one architecture, which the first line of
+the file names. For another, the comparison is only printed.
 """
 import argparse, concurrent.futures, os, pathlib, platform, re, subprocess, sys, tempfile
 

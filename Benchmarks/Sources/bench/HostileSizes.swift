@@ -1,5 +1,5 @@
-// Checks that parsing is linear: each hostile piece is repeated to 256 KB and to 1 MB. A ratio far above four
-// means quadratic time.
+// Checks that parsing takes linear time, and reading as a file of predicates: each hostile piece is repeated to 256 KB and
+// to 1 MB. A ratio far above four means quadratic time.
 import PredicateModel
 import PredicateRequests
 import PredicateSyntax
@@ -27,7 +27,7 @@ enum HostileSizes {
             var small = 0.0
             var large = 0.0
             var isQuadratic = true
-            // Other programs may have slowed one measurement down: three in a row must be quadratic.
+            // Another program may slow one measurement down, so three must be quadratic.
             for _ in 0..<3 where isQuadratic {
                 small = max(time(piece, 1 << 18), 1e3)
                 large = time(piece, 1 << 20)
@@ -46,7 +46,7 @@ enum HostileSizes {
         // "1," needs the start of a list before it.
         let text = (piece == "1," ? "a IN {" : "") + String(repeating: piece, count: size / piece.utf8.count)
         return Harness.time(1) {
-            // As the lines of a file, which join to one predicate if all but the first begin with a space.
+            // A line that begins with a space continues the predicate of the line before.
             var lines = PredicateLines()
             let ended = text.split(separator: "\n").count { lines.add(String($0)) != nil }
             return ended + (lines.finish()?.text.utf8.count ?? 0) + FormatPredicate.parse(text).diagnostics.count

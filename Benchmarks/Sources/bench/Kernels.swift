@@ -106,13 +106,15 @@ enum Kernels {
             + expressions.map { Kernel.citizens($0.name, $0.text) }
     }
 
-    /// Runs each kernel in a child process and prints its process identifier and name. So callgrind starts and the data is
-    /// made once, but no kernel changes the memory of the next.
+    /// Runs each kernel in a child process, and prints the identifier of the process and the name. Callgrind starts once, the
+    /// data is made once, and no kernel changes the memory of the next.
     static func run(_ names: [String]) {
-        let chosen = names.map { name in all.first { $0.name == name } }
+        let chosen = all.filter { names.contains($0.name) }
+        if let unknown = Set(names).subtracting(chosen.map(\.name)).min() { fail("no kernel is named '\(unknown)'") }
+        // Makes the data before the first child.
         _ = (people, citizens, table)
-        for (name, kernel) in zip(names, chosen) {
-            guard let kernel else { fail("no kernel is named '\(name)'") }
+        for kernel in chosen {
+            // A child would print what is still in the buffer again.
             fflush(nil)
             #if canImport(Glibc)
                 let child = fork()
@@ -127,8 +129,8 @@ enum Kernels {
                 exit(countedCalls(call, kernel.calls) < 0 ? 1 : 0)
             }
             var status: Int32 = 0
-            if waitpid(child, &status, 0) != child || status != 0 { fail("kernel '\(name)' failed") }
-            print(child, name, separator: "\t")
+            if waitpid(child, &status, 0) != child || status != 0 { fail("kernel '\(kernel.name)' failed") }
+            print(child, kernel.name, separator: "\t")
         }
     }
 

@@ -101,7 +101,8 @@ package struct GoldenCase {
     }
 
     var lines: [String] {
-        ["=== " + title] + (head.isEmpty ? [""] : head) + outputs.flatMap { ["--- " + $0.label] + $0.lines }
+        let head = head.isEmpty ? [""] : head
+        return ["=== \(title)"] + head + outputs.flatMap { ["--- \($0.label)"] + $0.lines }
     }
 }
 

@@ -180,7 +180,10 @@ struct TableTests {
 
     private func sizesAtBlockBordersAgree(_ step: Int) throws {
         let count = [0, 1, 63, 64, 65, 127, 128, 129, 2047, 2048, 2049, 4095, 4096, 4097][step % 14]
-        let sample = Self.make((0..<count).map { ["id": .integer(Int64($0)), "even": .bool($0 % 2 == 0)] })
+        let sample = Self.make(
+            (0..<count).map { number -> PredicateValue in
+                ["id": .integer(Int64(number)), "even": .bool(number.isMultiple(of: 2))]
+            })
         _ = try Self.check("TRUEPREDICATE", sample)
         _ = try Self.check("id == \(count - 1) OR id == 64", sample)
         _ = try Self.check("even == YES AND NOT id < 60", sample)

@@ -2,7 +2,7 @@
 // counts what it is asked.
 
 import PredicateModel
-import PredicateStores
+@testable import PredicateStores
 import PredicateSyntax
 import PredicateTestSupport
 
@@ -74,7 +74,8 @@ final class FakeService: RecordSource {
 
     func records(of entity: String, keys: [PredicateValue]) async throws -> [ValueDictionary] {
         try await answer("\(entity) \(keys.map { "\($0)" }.sorted())") {
-            try change(found(FetchRequest(entity)).filter { keys.contains($0["id"] ?? .null) })
+            let objects = try memory.fetch(FetchRequest(entity, sort: [SortKey("id")]))
+            return change(objects.filter { keys.contains($0["id"]) }.map(record))
         }
     }
 
@@ -115,9 +116,7 @@ final class FakeService: RecordSource {
 
     private func record(_ object: StoredObject) -> ValueDictionary {
         let relationships = schema.entity(object.entity)?.relationships.filter { !$0.isToMany } ?? []
-        let links = relationships.map { relationship in
-            (relationship.name, object[relationship.name].as(StoredObject.self)?.primaryKey[0] ?? .null)
-        }
+        let links = relationships.map { ($0.name, object.storedKey(of: $0.name)?[0] ?? .null) }
         return ValueDictionary(Array(zip(object.attributes.keys, object.attributes.values)) + links)
     }
 

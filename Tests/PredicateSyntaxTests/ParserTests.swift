@@ -27,11 +27,9 @@ import Testing
         let bytes = Array(text.utf8)
         return Lexer.tokens(of: text).dropLast().flatMap { token in
             let (before, after) = (bytes[..<token.span.start], bytes[token.span.end...])
-            return [
-                [], Array(bytes[token.span.range] + [0x20] + bytes[token.span.range]), Array("'".utf8),
-                Array("AND".utf8),
-            ]
-            .map { String(decoding: before + $0 + after, as: UTF8.self) }
+            let word = Array(bytes[token.span.range])
+            let others: [[UInt8]] = [[], word + [0x20] + word, Array("'".utf8), Array("AND".utf8)]
+            return others.map { String(decoding: before + $0 + after, as: UTF8.self) }
         }
     }
 

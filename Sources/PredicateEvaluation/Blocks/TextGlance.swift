@@ -42,8 +42,9 @@ struct TextGlance: Sendable {
     /// The same test without branches, for short texts; nil if it would decide too few texts.
     var quick: QuickText? {
         // The bytes after a short text are zero, so the constant must not contain zero bytes.
-        let hasZero = (0..<min(count, 15)).contains {
-            (($0 < 8 ? words.low : words.high) >> UInt64($0 & 7 * 8)) & 0xFF == 0
+        let hasZero = (0..<min(count, 15)).contains { place in
+            let word = place < 8 ? words.low : words.high
+            return (word >> UInt64(place & 7 * 8)) & 0xFF == 0
         }
         if isFolded && !lowers || count == 0 || count > 15 || hasZero { return nil }
         return QuickText(words, masks, count: isWhole ? count : nil, lowers: lowers)

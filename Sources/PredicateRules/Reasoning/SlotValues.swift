@@ -46,14 +46,14 @@ enum SlotValues {
             }
         }
         let parts = start + middle + end
-        let joined =
-            parts.isEmpty
-            ? []
-            : [
-                parts, parts + "a", start + end, start + "a" + end, "a" + parts, parts + "\u{301}", "\u{301}" + parts,
-            ]
-        let combined = joined + whole.flatMap { [$0, start + $0 + end, start + middle + $0 + end] }
-        return (combined + combined.flatMap { [$0.uppercased(), $0.lowercased()] }).map { .string($0) }
+        var texts: [String] = []
+        if !parts.isEmpty {
+            texts = [parts, "\(parts)a", start + end, "\(start)a\(end)", "a\(parts)"]
+            texts += ["\(parts)\u{301}", "\u{301}\(parts)"]
+        }
+        for text in whole { texts += [text, "\(start)\(text)\(end)", "\(start)\(middle)\(text)\(end)"] }
+        texts += texts.flatMap { [$0.uppercased(), $0.lowercased()] }
+        return texts.map { .string($0) }
     }
 
     /// A text that a pattern probably matches.

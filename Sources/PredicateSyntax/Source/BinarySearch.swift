@@ -9,7 +9,8 @@ extension Range where Bound: FixedWidthInteger {
         var (low, high) = (lowerBound, upperBound)
         while low < high {
             // The mean rounded down, also for negative numbers, without overflow.
-            let middle = (low >> 1) + (high >> 1) + (low & high & 1)
+            let odd = low & high & 1
+            let middle = (low >> 1) + (high >> 1) + odd
             if try holds(middle) { high = middle } else { low = middle + 1 }
         }
         return low

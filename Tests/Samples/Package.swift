@@ -14,7 +14,8 @@ let package = Package(
     dependencies: [
         .package(name: "swift-predicates", path: "../.."),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
+        // Without its support for swift-configuration, which takes long to compile.
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: ["FullFoundation"]),
         .package(url: "https://github.com/apple/swift-log", from: "1.14.0"),
     ],
     targets: [

@@ -230,9 +230,9 @@ let package = Package(
             name: "ConformanceTests",
             dependencies: [
                 "Predicates", "PredicateFoundation", "PredicateSyntax", "PredicateModel", "PredicateEvaluation",
-                "PredicateEditor", "PredicateRules", "PredicateSQL", "PredicateStores", "PredicateRecords", "PredicateTerminal",
-                "PredicateCheckCommands", "PredicateCommands", "PredicateTestSupport", "AppFrameworkNames",
-                "GoldenCases",
+                "PredicateEditor", "PredicateRules", "PredicateSQL", "PredicateStores", "PredicateRecords",
+                "PredicateTerminal", "PredicateCheckCommands", "PredicateCommands", "PredicateTestSupport",
+                "AppFrameworkNames", "GoldenCases",
             ],
             exclude: offApple.documents, swiftSettings: tests),
     ],

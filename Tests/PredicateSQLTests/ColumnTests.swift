@@ -118,6 +118,9 @@ import Testing
         "price > 1",
         "made > %@", "read == made", "read < %@", "made BETWEEN {%@, %@}", "CAST(%@, 'NSDate') > read",
         "level + 1 > 3", "NOT level * level > 20", "level - 11 == -1",
+        // Decimal constants are written as units, and integers beside them, too.
+        "1 + CAST('2.5', 'NSDecimalNumber') < level", "level < 6 - CAST('2.5', 'NSDecimalNumber')",
+        "level * CAST('0.3', 'NSDecimalNumber') < level - CAST('2.25', 'NSDecimalNumber')",
         "'a' IN tags", "tags CONTAINS 'é'", "ANY tags BEGINSWITH 'a'", "ALL tags == 'a'", "NONE tags == 'a'",
         "tags == nil", "tags != nil", "ANY tags ==[c] 'b\"'", "marks[SIZE] > 1", "marks.@count == 0",
         "ANY marks > level",

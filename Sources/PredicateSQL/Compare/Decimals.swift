@@ -119,7 +119,12 @@ extension Lowering {
             }
             return DecimalDigits(all: DecimalDigits(range).all + scale, scale: scale)
         default:
-            if operand.type == .integer, let range = operand.integers { return DecimalDigits(range) }
+            if operand.type == .integer, let range = operand.integers {
+                let digits = DecimalDigits(range)
+                // A constant that `written` or `power` has converted to units.
+                guard operand.constant != nil, case .scaled(let scale) = operand.encoding else { return digits }
+                return DecimalDigits(all: digits.all, scale: scale)
+            }
             throw Unsupported("the schema does not give the scale of the decimals", column: operand.name)
         }
     }

@@ -14,10 +14,10 @@ public struct FetchRequest: Sendable, Hashable {
     /// The sort keys. Objects with equal keys are ordered by primary key. Without sort keys, limit and offset, the
     /// order is undefined.
     public var sort: [SortKey]
-    /// The maximum number of objects; nil means no limit, zero returns none.
-    public var limit: Int?
-    /// The number of objects to skip.
-    public var offset: Int
+    /// The maximum number of objects; nil means no limit, zero and a negative number return none.
+    public var limit: Int? { didSet { limit = limit.map { max(0, $0) } } }
+    /// The number of objects to skip. A negative number counts as zero.
+    public var offset: Int { didSet { offset = max(0, offset) } }
     /// Selects the objects that follow this place in the order: see `page(_:)` of a store. Not together with an offset.
     /// Without a limit, too, the objects are then in order.
     public var after: FetchPosition?

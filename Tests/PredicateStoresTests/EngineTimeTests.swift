@@ -89,6 +89,18 @@ import Testing
         #expect(throws: StoreFailure.self) { try store.fetch(request) }
     }
 
+    @Test func aDeadlineEndsAnUpdate() throws {
+        let store = try Self.shop()
+        var request = FetchRequest("orders", where: try FormatPredicate(Self.slow))
+        request.deadline = .milliseconds(20)
+        do {
+            try store.update(request, set: [KeyAssignment("least", 1)])
+            Issue.record("the update had the time")
+        } catch {
+            guard case .deadlineExceeded = error else { throw error }
+        }
+    }
+
     @Test func theTimeOfTheReaderDoesNotCount() async throws {
         let store = try Self.shop()
         var request = FetchRequest("orders")

@@ -293,6 +293,18 @@ final class ArchivedTag: NSObject, NSCoding {
         #expect(try Self.todos(store).contains(Todo(title: "d", blocker: "late")))
     }
 
+    /// An entity can have the keys of a lost record.
+    @Test func recordsWithTheKeysOfALossAreRecords() throws {
+        let keys = ["at", "entity", "reason", "record"]
+        let loss = PredicateSchema.Entity(
+            "Loss", primaryKey: ["at"], attributes: keys.map { PredicateSchema.Attribute($0, .string) })
+        let store = try SQLiteStore(path: ":memory:", schema: PredicateSchema([loss]), mode: .create)
+        _ = try store.rows("CREATE TABLE Loss (at TEXT PRIMARY KEY, entity TEXT, reason TEXT, record TEXT)")
+        let text = #"{"at": "a.json:1", "entity": "Todo", "reason": "no title", "record": "{}"}"#
+        let report = try Self.run(store, text, "jsonl", "Loss")
+        #expect(report.isCommitted && report.lossCount == 0 && report.rows == ["Loss": 1], "\(report.losses)")
+    }
+
     @Test func aRowWithoutItsRequiredObjectIsNotImported() throws {
         let store = try Self.store()
         let report = try Self.run(store, #"[{"id": 1, "todo": {"title": "a"}}, {"id": 2, "todo": 77}]"#, "json", "Note")

@@ -247,6 +247,32 @@ enum Shop {
         #expect(throws: StoreFailure.self) { try counted("agge > 30") }
     }
 
+    /// Also if they are set later than in the initializer.
+    @Test func negativeLimitsAndOffsetsCountAsZero() throws {
+        for store in [try Shop.stores().memory, try Shop.stores().database] as [any PredicateStore] {
+            var request = FetchRequest("Person", sort: [SortKey("id")])
+            let all = try store.count(request)
+            request.offset = -1
+            #expect(try store.fetch(request).count == all && store.count(request) == all)
+            request.limit = -1
+            #expect(try store.fetch(request).isEmpty && store.count(request) == 0)
+        }
+    }
+
+    @Test func everyCallChecksTheRequest() throws {
+        for store in [try Shop.stores().memory, try Shop.stores().database] as [any PredicateStore] {
+            var request = FetchRequest("Person", matching: ["id": 3])
+            request.prefetch = ["bos"]
+            #expect(throws: StoreFailure.self) { try store.fetch(request) }
+            #expect(throws: StoreFailure.self) { try store.count(request) }
+            #expect(throws: StoreFailure.self) { try store.delete(request) }
+            #expect(throws: StoreFailure.self) { try store.update(request, set: [KeyAssignment("name", "x")]) }
+            let constant = FetchRequest("Person", where: try FormatPredicate("1 == 1"))
+            #expect(throws: StoreFailure.self) { try store.update(constant, set: []) }
+            #expect(try store.count(FetchRequest("Person", matching: ["id": 3])) == 1)
+        }
+    }
+
     @Test func relationshipsAreLoadedOnAccess() throws {
         for store in [try Shop.stores().memory, try Shop.stores().database] as [any PredicateStore] {
             let object = try #require(

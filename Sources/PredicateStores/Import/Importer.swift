@@ -111,9 +111,9 @@ final class Importer<Target: ImportTarget> {
     /// Writes a record with the objects in it.
     func add(_ value: PredicateValue, _ layout: EntityLayout, at place: String, hasTexts: Bool) throws {
         var (value, layout) = (value, layout)
-        // The record is an entry of a file of losses.
+        // The record is an entry of a file of losses, unless the entity has such keys itself.
         if case .dictionary(let loss) = value, Set(loss.keys) == Self.lossKeys,
-            case .string(let entity)? = loss["entity"]
+            !Self.lossKeys.isSubset(of: layout.keys), case .string(let entity)? = loss["entity"]
         {
             layout = try store.layouts.layout(entity)
             value = loss["record"] ?? .null

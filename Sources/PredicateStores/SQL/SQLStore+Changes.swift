@@ -6,6 +6,7 @@ import PredicateSyntax
 extension SQLStore {
     public func count(_ request: FetchRequest) throws(StoreFailure) -> Int {
         if request.hasGroups { return try countOfRecords(request) }
+        if !request.prefetch.isEmpty { try schema.check(request) }
         if request.after != nil {
             try schema.check(request)
             let compared = request.comparingPosition(in: schema)
@@ -44,7 +45,11 @@ extension SQLStore {
     public func update(
         _ request: FetchRequest, set assignments: [KeyAssignment]
     ) throws(StoreFailure) -> Int {
-        if assignments.isEmpty { return try count(request) }
+        if assignments.isEmpty {
+            try request.requireObjects()
+            try request.checkCondition(of: schema)
+            return try count(request)
+        }
         return try change(request, .update(assignments))
     }
 
@@ -67,6 +72,7 @@ extension SQLStore {
     private func change(_ request: FetchRequest, _ change: SQLRequest) throws(StoreFailure) -> Int {
         if mode == .readOnly { throw .readOnly }
         try request.requireObjects()
+        if !request.prefetch.isEmpty { try schema.check(request) }
         var request = request
         request.clock = request.clock.stopped
         let assignments = change.assignments.map { $0.fixed(at: request.clock) }

@@ -71,19 +71,27 @@ extension SQLStore {
                 let keys = try fetch(request).map(\.primaryKey)
                 try deletion.add(layout, keys)
                 let statements = statements(deletion)
-                let changes = try writing { (connection) throws(StoreFailure) in
+                let deleting = dialect.change(layout.table, where: layout.keyColumns(keys.first ?? []))
+                let own = Set(keys)
+                let (changes, count) = try writing { (connection) throws(StoreFailure) in
                     // Rows that refer to each other are deleted one after another.
                     try (connection as? SQLiteConnection)?.deferForeignKeys()
-                    var changes = 0
+                    var (changes, count) = (0, 0)
                     for (text, values) in statements {
-                        for value in values { changes += try connection.change(text, value) }
+                        for value in values {
+                            let changed = try connection.change(text, value)
+                            changes += changed
+                            // A trigger may keep a row, and NULL in a key equals nothing.
+                            let isGone = changed > 0 || !dialect.countsRows
+                            if isGone, text == deleting, own.contains(value) { count += 1 }
+                        }
                     }
-                    return changes
+                    return (changes, count)
                 }
                 try deletion.requireAllowed(isDone: true)
                 let changed = deletion.changes
                 SQLTransaction.current(on: session)?.changes.withLock { $0.add(changed) }
-                return (keys.count, changes, keys)
+                return (count, changes, keys)
             }
         }
     }

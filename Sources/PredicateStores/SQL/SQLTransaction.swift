@@ -185,7 +185,7 @@ extension SQLStore {
         if isOpen == true || isOpen == nil && !failure.isOfEngine { throw failure }
         let ended: StoreFailure =
             switch failure {
-            case .cancelled, .unusable: failure
+            case .cancelled, .deadlineExceeded, .unusable: failure
             default: .transactionEnded(reason: failure.reason)
             }
         transaction.note(ended)
@@ -217,10 +217,15 @@ extension SQLStore {
             let before = try totalChanges()
             let (value, count, keys) = try body(true)
             let after = try totalChanges()
+            let isUncounted = try session.use { (connection) throws(StoreFailure) in
+                guard let sqlite = connection as? SQLiteConnection else { return false }
+                if try sqlite.isView(table) { return true }
+                return try sqlite.replacesRows(table)
+            }
             transaction.changes.withLock { changes in
                 changes.add(keys, of: table)
-                // Triggers or foreign keys have changed other rows.
-                if let before, let after, after - before > count { changes.addUnknown() }
+                // Triggers or foreign keys have changed other rows, or they and REPLACE may have without a count.
+                if let before, let after, after - before > count || isUncounted { changes.addUnknown() }
             }
             return value
         }

@@ -55,6 +55,26 @@ import Testing
             "h.yaml", "installable_condition: 'machine_type === \"laptop\"'\n",
             "installable_condition: 'machine_type == \"laptop\"'\n"
         ),
+        // A valid text keeps its meaning: the dashes are a negation, `’` is an apostrophe, U+200C is part of a word.
+        ("l.predicate", "total == 5 -- 3 AND shop == \"EU\"\n", "total == 5 -- 3 AND shop == \"EU\"\n"),
+        ("m.predicate", "age > 5 -- only adults\n", "age > 5 \n"),
+        ("n.predicate", "name == “it’s” AND city == ‘D’or’\n", "name == \"it’s\" AND city == \"D’or\"\n"),
+        (
+            "o.swift", "let a = NSPredicate(format: \"ها\u{200C}ها == 1 AND b === 2\")",
+            "let a = NSPredicate(format: \"ها\u{200C}ها == 1 AND b == 2\")"
+        ),
+        // An argument, and the parts of NOT and ANY, would get lost.
+        ("p.predicate", "name LIKE '%@%'\n", "name LIKE '%@%'\n"),
+        (
+            "q.predicate", "NOT 1 < age < 5\nANY 1 < s < 5\na != 'x' OR 'y'\n",
+            "NOT 1 < age < 5\nANY 1 < s < 5\na != 'x' OR 'y'\n"
+        ),
+        // Nothing is escaped in CDATA.
+        (
+            "r.plist",
+            "<plist><dict><key>installable_condition</key><string><![CDATA[v == 10.15.7 AND b = = 'x']]></string></dict></plist>",
+            "<plist><dict><key>installable_condition</key><string><![CDATA[v == \"10.15.7\" AND b == 'x']]></string></dict></plist>"
+        ),
         // A key may be correct, and text in a scalar may contain quotation marks.
         (
             "i.yaml", "installable_condition: 'name == Jamf Connect'\n",
@@ -104,6 +124,22 @@ import Testing
             try latin.write(to: other)
             #expect(Run(["lint", "--fix", other.path]).code == 3)
             #expect(try Data(contentsOf: other) == latin)
+        }
+    }
+
+    /// Manifests and pkginfo files of Munki have dots in their names, and none of them is an extension. A path that does
+    /// not exist is reported, and the other files are checked.
+    @Test func foldersAreReadCompletely() throws {
+        try inFolder { folder in
+            let list =
+                "<?xml version=\"1.0\"?><plist version=\"1.0\"><dict><key>installable_condition</key><string>a BEGINWITH 'x'</string></dict></plist>"
+            for name in ["mac1.example.com", "Firefox-1.0", "site_default"] {
+                try Data(list.utf8).write(to: folder.appendingPathComponent(name))
+            }
+            try Data([0x89, 0x50, 0x4E, 0x47]).write(to: folder.appendingPathComponent("icon.png"))
+            let run = Run(["lint", "--profile", "munki", folder.path, folder.path + "/gone"])
+            #expect(run.out.contains("3 predicates in 3 files"), "\(run.out)")
+            #expect(run.err.contains("there is no such file") && run.code != 0, "\(run.err)")
         }
     }
 

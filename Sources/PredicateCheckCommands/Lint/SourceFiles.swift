@@ -36,14 +36,14 @@ extension CommandInput {
         var pending = operands.reversed().map { ($0, true) }
         while let (name, isNamed) = pending.popLast() {
             switch entryKind(name, followsLinks: isNamed) {
-            case nil where isNamed: throw CommandEnd.failure(.failed, "cannot read '\(name)': there is no such file")
+            case nil where isNamed: problems.append("cannot read '\(name)': there is no such file")
             // Reading it reports that its name is not UTF-8.
             case nil where name.contains("\u{FFFD}") && SourceFile(name).isSource: files.append(SourceFile(name))
             case nil, .other: break
             case .file:
                 let file = SourceFile(name)
                 let isNew = found.insert(name.split(separator: "/").filter { $0 != "." }).inserted
-                if isNew, isNamed || file.isSource { files.append(file) }
+                if isNew, isNamed || file.isSource || isPropertyList(file) { files.append(file) }
             case .folder:
                 do {
                     let entries = try entries(ofProject: name)
@@ -54,6 +54,12 @@ extension CommandInput {
             }
         }
         return (files, problems)
+    }
+
+    /// Whether a file whose name has no known extension is a property list: `manifests/mac1.example.com`.
+    private func isPropertyList(_ file: SourceFile) -> Bool {
+        guard file.kind == .unknown, let head = OpenFile(path(file.path))?.read(upTo: 512) else { return false }
+        return file.kind(of: head) == .propertyList
     }
 
     /// The entries of a folder that may be sources, as paths.

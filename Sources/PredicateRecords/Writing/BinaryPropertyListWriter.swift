@@ -1,5 +1,6 @@
 // Writes binary property lists; BinaryPropertyList describes the format. Equal strings are written once, other
-// values each time. The format has no nil and no decimals: nil members are left out, decimals become reals.
+// values each time. The format has no nil and no decimals: nil members are left out, decimals become reals
+// or, from 2^63 to 2^64 - 1, integers.
 
 import PredicateSyntax
 
@@ -46,6 +47,10 @@ struct BinaryPropertyListWriter {
         case .float(let number): return add(.leaf([0x22] + Self.bigEndian(UInt64(number.bitPattern), 4)))
         case .double(let number): return add(.leaf([0x23] + Self.bigEndian(number.bitPattern, 8)))
         case .decimal(let number):
+            // Eight bytes have a sign.
+            if let whole = UInt64(number.description), whole > Int64.max {
+                return add(.leaf([0x14] + Self.bigEndian(0, 8) + Self.bigEndian(whole, 8)))
+            }
             return add(.leaf([0x23] + Self.bigEndian((Double(number.description) ?? .nan).bitPattern, 8)))
         case .date(let seconds): return add(.leaf([0x33] + Self.bigEndian(seconds.bitPattern, 8)))
         case .data(let bytes): return add(.leaf(Self.marker(0x40, bytes.count) + bytes))

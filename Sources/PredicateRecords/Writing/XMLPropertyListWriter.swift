@@ -1,6 +1,6 @@
 // Writes XML property lists element by element. The format has no nil, so nil members are left out. Sets become arrays,
-// decimals become reals, UUIDs, URLs and classes become strings, and dates are truncated to whole seconds. XML cannot hold
-// some characters: a text with one of them is an error.
+// decimals become reals or, from 2^63 to 2^64 - 1, integers, UUIDs, URLs and classes become strings, and dates are truncated
+// to whole seconds. XML cannot hold some characters: a text with one of them is an error.
 
 import PredicateSyntax
 
@@ -29,7 +29,8 @@ enum XMLPropertyListWriter {
         case .integer(let number): try element("integer", "\(number)", &output)
         case .float(let number): try element("real", "\(number)", &output)
         case .double(let number): try element("real", "\(number)", &output)
-        case .decimal(let number): try element("real", "\(number)", &output)
+        case .decimal(let number):
+            try element(UInt64("\(number)") ?? 0 > Int64.max ? "integer" : "real", "\(number)", &output)
         case .string(let text), .url(let text), .type(let text): try element("string", text, &output)
         case .uuid(let id): try element("string", id.description, &output)
         case .data(let bytes): try element("data", Base64.text(bytes), &output)

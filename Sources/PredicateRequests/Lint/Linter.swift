@@ -176,7 +176,7 @@ package struct Linter {
         let mapped = found.mapped(
             read.diagnostics.filter { diagnostic in
                 !found.holes.contains { $0.span.start < diagnostic.span.end && diagnostic.span.start < $0.span.end }
-            })
+            }, in: bytes)
         let all = mapped + pasted + found.argumentCount(unbound) + found.argumentTypes(unbound, in: bytes)
         return (read, all.enumerated().sorted { ($0.1.span.start, $0.0) < ($1.1.span.start, $1.0) }.map { $0.1 })
     }
@@ -248,12 +248,20 @@ extension FoundPredicate {
         }
     }
 
+    /// The replacement as the file spells it; nil if it cannot be written there.
+    private func spelled(_ fix: Diagnostic.FixIt, in file: [UInt8]) -> String? {
+        if case .markup = spelling, text.isCDATA(at: fix.span.start, in: file) {
+            return fix.replacement.contains("]]>") ? nil : fix.replacement
+        }
+        return spelling.spell(fix.replacement)
+    }
+
     /// Moves diagnostics to their positions in the file. Drops the fix-its of a diagnostic if one of them would also
     /// replace quotation marks or a `+`, or cannot be written in the file.
-    fileprivate func mapped(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
+    fileprivate func mapped(_ diagnostics: [Diagnostic], in file: [UInt8]) -> [Diagnostic] {
         diagnostics.map { diagnostic in
             let fixIts = diagnostic.fixIts.compactMap { fix -> Diagnostic.FixIt? in
-                guard text.isContiguous(fix.span), let replacement = spelling.spell(fix.replacement) else { return nil }
+                guard text.isContiguous(fix.span), let replacement = spelled(fix, in: file) else { return nil }
                 return .init(text.source(fix.span), replacement)
             }
             return Diagnostic(

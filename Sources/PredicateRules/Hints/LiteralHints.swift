@@ -56,6 +56,7 @@ extension HintReader {
             isQuoted(span, by: "'") || isQuoted(span, by: "\""), bytes[span.range].contains(UInt8(ascii: "%"))
         else { return nil }
         let inner = String(decoding: bytes[(span.start + 1)..<(span.end - 1)], as: UTF8.self)
+        if ["%@%", "%%@", "%%@%"].contains(inner) { return (inner, "%@") }
         // The signs around a conversion in a pattern: `*%@*`, `^.*%@`.
         let signs = "*.^$"
         let core = String(inner.drop { signs.contains($0) }.prefix { !signs.contains($0) })

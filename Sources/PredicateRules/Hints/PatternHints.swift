@@ -28,7 +28,9 @@ extension HintReader {
         let span = first.span.joined(second.span)
         let written = text(span)
         // The texts of two arguments are both '%@', a span has no parentheses around it, and a long text is cut.
-        let isPlain = !written.isEmpty && !written.contains { "%()…".contains($0) }
+        // Both spans are that of the SQL in `BETWEEN 5 AND 1`, which is read as two bounds.
+        let areApart = first.span.end <= second.span.start
+        let isPlain = areApart && !written.isEmpty && !written.contains { "%()…".contains($0) }
         let fixIts = isPlain ? [Diagnostic.FixIt(span, "\(text(second.span)), \(text(first.span))")] : []
         report(Diagnostic(.reversedBounds, at: span, fixIts: fixIts))
     }

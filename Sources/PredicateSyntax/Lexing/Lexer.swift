@@ -317,14 +317,23 @@ package struct Lexer: Sendable {
 
     /// Reads `“text”` up to the closing quote, so that the text is one token.
     private mutating func typographicString(_ length: Int) -> TokenKind {
+        let isDouble = TypographicQuotes.areDouble(scalar(at: position).value)
         position += length
         let after = position
+        /// The end of the first quote of another kind: the apostrophe of `“it’s”`, or a quote that closes by mistake.
+        var other = 0
         while position < bytes.count {
             let next = scalar(at: position)
             position += next.length
-            if TypographicQuotes.contains(next.value) { return .error(.typographicQuote) }
+            guard TypographicQuotes.contains(next.value) else { continue }
+            // The apostrophe of `‘it’s’`.
+            let isApostrophe = next.value == 0x2019 && position < bytes.count && bytes[position].isOfWord
+            if TypographicQuotes.areDouble(next.value) == isDouble, isDouble || !isApostrophe {
+                return .error(.typographicQuote)
+            }
+            if other == 0 { other = position }
         }
-        position = after
+        position = max(after, other)
         return .error(.typographicQuote)
     }
 
@@ -353,6 +362,14 @@ enum TypographicQuotes {
         switch value {
         case 0x2018...0x201F, 0x2039, 0x203A, 0xAB, 0xBB, 0xB4, 0x300C...0x300F, 0xFF02, 0xFF07, 0x2032, 0x2033: true
         default: false
+        }
+    }
+
+    /// Whether a quote closes a text that a double quote opens, and no text that a single quote opens.
+    static func areDouble(_ value: UInt32) -> Bool {
+        switch value {
+        case 0x2018...0x201B, 0x2039, 0x203A, 0xB4, 0xFF07, 0x2032: false
+        default: true
         }
     }
 }

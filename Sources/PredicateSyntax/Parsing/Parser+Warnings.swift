@@ -13,6 +13,16 @@ extension PredicateParser {
         report(.comment, at: span, severity: .warning, fixIts: [.init(span, "")])
     }
 
+    /// Removes the correction of dashes from a text without errors: what stands behind them has a meaning.
+    mutating func keepNegations() {
+        guard !errors.isEmpty, errors.allSatisfy({ $0.isWarning }) else { return }
+        errors = errors.map { error in
+            guard case .reported(let found) = error.kind, found.id == .comment else { return error }
+            let warning = Diagnostic(found.id, at: found.span, details: found.details, severity: found.severity)
+            return SyntaxError(kind: .reported(warning), parser: error.parser)
+        }
+    }
+
     /// Warns of `-- only adults`, probably a SQL comment; here it is a negation of a negation.
     mutating func warnOfLeadingDashes() {
         let start = token.start
@@ -42,7 +52,12 @@ extension PredicateParser {
         }
         report(
             .optionPlace, at: found.span, written, severity: .warning,
-            fixIts: [.init(place, written), .init(found.span, "")])
+            fixIts: [.init(place, written), .init(found.span, isGlue(found.span) ? " " : "")])
+    }
+
+    /// Whether the text before and behind a span would be one word without it.
+    func isGlue(_ span: SourceSpan) -> Bool {
+        span.start > 0 && span.end < bytes.count && bytes[span.start - 1].isOfWord && bytes[span.end].isOfWord
     }
 
     // MARK: Options

@@ -122,6 +122,7 @@ struct PredicateParser {
             stopped ? Operand(.expression(ExpressionNode(.error, span: operand.span)), span: operand.span) : operand
         let tree = Tree.tree(whole, in: &self)
         reportSurplusArguments()
+        keepNegations()
         return tree
     }
 

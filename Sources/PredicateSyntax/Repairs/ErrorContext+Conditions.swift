@@ -27,10 +27,14 @@ extension ErrorContext {
         let key = text(comparison.left.span)
         let left = "\(key) \(sign) "
         var meant = left + abbreviated(span)
-        if comparison.operator == .equal, comparison.options.isEmpty,
-            tokens.last(where: { $0.end <= span.start })?.kind == .or
-        {
-            meant += ", or \(key) IN {\(text(comparison.right.span)), …}"
+        if comparison.options.isEmpty, tokens.last(where: { $0.end <= span.start })?.kind == .or {
+            let list = "\(key) IN {\(text(comparison.right.span)), …}"
+            if comparison.operator == .equal { meant += ", or " + list }
+            if comparison.operator == .notEqual {
+                // `a != 1 OR a != 2` is always true.
+                return Mistake(.expectedPredicate, at: span, "'\(abbreviated(span))'", suggestion: "NOT " + list)
+                    .skipping
+            }
         }
         return Mistake(
             .expectedPredicate, at: span, "'\(abbreviated(span))'", suggestion: meant,

@@ -52,7 +52,9 @@ extension ErrorContext {
         guard isComparison(token) else { return nil }
         let span = token.span
         let middle = leftSide
-        guard middle.end <= span.start, middle.count <= 40 else {
+        // NOT and ANY belong to one comparison only: `NOT 1 < a AND a < 5` has another meaning.
+        let isPrefixed = operators[operatorBase...].contains { $0.precedence == .not || $0.precedence == .quantifier }
+        guard middle.end <= span.start, middle.count <= 40, !isPrefixed, startsOperand(peek().kind) else {
             return Mistake(.chainedComparison, at: span, "use AND, or BETWEEN { , }")
         }
         // Not read with its correction: the rest is seldom what was meant.

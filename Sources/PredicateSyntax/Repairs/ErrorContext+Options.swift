@@ -54,7 +54,7 @@ extension ErrorContext {
         }
         if word.kind == .rightBracket, startsOperand(after(2).kind) {
             let empty = SourceSpan(opener.start, word.end)
-            return Mistake(.unknownOption, at: empty, text(empty), fixIts: .fix(empty, ""))
+            return Mistake(.unknownOption, at: empty, text(empty), fixIts: .fix(empty, parser.isGlue(empty) ? " " : ""))
         }
         if after(2).kind == .rightBracket, startsOperand(after(3).kind) {
             let name = word.kind == .string ? String(text(word.span).dropFirst().dropLast()) : text(word.span)

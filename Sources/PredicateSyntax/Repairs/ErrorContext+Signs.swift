@@ -80,6 +80,10 @@ extension ErrorContext {
                 .unexpectedCharacter, at: span, sign, suggestion: separator?.trimmingSpaces,
                 fixIts: separator.map { .fix(span, $0) } ?? [])
         }
+        // A joiner is part of a word in Persian and other scripts, and of some emoji.
+        if meant.isEmpty, sign == "\u{200C}" || sign == "\u{200D}", span.start > 0, bytes[span.start - 1] >= 0x80 {
+            return Mistake(.unexpectedCharacter, at: span, visible(sign))
+        }
         if meant == "%" {
             return Mistake(.unexpectedCharacter, at: span, sign, "the remainder is modulus:by:(a, b)")
         }

@@ -138,6 +138,8 @@ extension ErrorContext {
         let end = bytes[start...].firstIndex { $0 <= 0x20 } ?? bytes.count
         let chunk = SourceSpan(start, end)
         guard bytes[end - 1] == UInt8(ascii: "%") else { return nil }
+        // `LIKE %@%`
+        if text(previous.span) == "%@" { return Mistake(.adjacentArgument, at: token.span, text(previous.span)) }
         let meant = "\"" + text(chunk).map { $0 == "%" ? "*" : String($0) }.joined() + "\""
         return Mistake(.unquotedText, at: chunk, text(chunk), suggestion: meant, fixIts: .fix(chunk, meant))
     }

@@ -68,6 +68,9 @@ import Testing
         #expect((list as? NSArray) == Self.object as NSArray)
         #expect(try Self.plist(bytes).values == Self.values.map(Self.dictionary))
         #expect(try Self.plist(written([], WriterOptions(format: format))) == Reading())
+        // Integers that need the 64th bit.
+        let large = [UInt64(1) << 63, .max].map { PredicateValue.decimal(DecimalNumber(coefficient: $0, exponent: 0)) }
+        #expect(try Self.plist(written(large, WriterOptions(format: format))).values == large)
         let extremes: [PredicateValue] = [
             record(["a": .float(0.5), "b": .integer(.min), "c": .null, "d": .string("<&>\"é😀"), "e": .double(-1e300)])
         ]

@@ -91,8 +91,8 @@ public struct Diagnostic: Sendable, Equatable {
         let start = lines.clamped(fix.span.start)
         let old = lines.text(start..<max(start, lines.clamped(fix.span.end)))
         let new = DisplayText.visible(fix.replacement).trimmingSpaces
-        if fix.replacement.isEmpty { return "remove " + DisplayText.visible(old).trimmingSpaces }
-        return fix.span.isEmpty ? "insert \(new.isEmpty ? "a space" : new)" : new
+        if fix.span.isEmpty { return "insert \(new.isEmpty ? "a space" : new)" }
+        return new.isEmpty ? "remove " + DisplayText.visible(old).trimmingSpaces : new
     }
 
     /// The message with its label and fix-it in one sentence, for output formats that do not show the line.

@@ -106,8 +106,8 @@ package struct SourcedText: Sendable {
 
     /// Whether a byte of the text stands in a CDATA section of the file, where nothing is escaped.
     package func isCDATA(at offset: Int, in file: [UInt8]) -> Bool {
-        guard let start = piece(at: min(offset, bytes.count - 1))?.source.lowerBound else { return false }
-        return file[..<start].suffix(9).elementsEqual("<![CDATA[".utf8)
+        guard let start = piece(at: min(offset, bytes.count - 1))?.source.lowerBound, start >= 9 else { return false }
+        return file[(start - 9)...].starts(with: "<![CDATA[".utf8)
     }
 
     private func piece(at offset: Int) -> Piece? { index(at: offset).map { pieces[$0] } }

@@ -16,10 +16,10 @@ extension PredicateParser {
     /// Removes the correction of dashes from a text without errors: what stands behind them has a meaning.
     mutating func keepNegations() {
         guard !errors.isEmpty, errors.allSatisfy({ $0.isWarning }) else { return }
-        errors = errors.map { error in
-            guard case .reported(let found) = error.kind, found.id == .comment else { return error }
-            let warning = Diagnostic(found.id, at: found.span, details: found.details, severity: found.severity)
-            return SyntaxError(kind: .reported(warning), parser: error.parser)
+        for index in errors.indices {
+            guard case .reported(let found) = errors[index].kind, found.id == .comment else { continue }
+            let warning = Diagnostic(.comment, at: found.span, severity: .warning)
+            errors[index] = SyntaxError(kind: .reported(warning), parser: errors[index].parser)
         }
     }
 

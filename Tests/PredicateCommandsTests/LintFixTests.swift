@@ -136,6 +136,7 @@ import Testing
             for name in ["mac1.example.com", "Firefox-1.0", "site_default"] {
                 try Data(list.utf8).write(to: folder.appendingPathComponent(name))
             }
+            try Data("Example: <plist><dict>".utf8).write(to: folder.appendingPathComponent("notes.md"))
             try Data([0x89, 0x50, 0x4E, 0x47]).write(to: folder.appendingPathComponent("icon.png"))
             let run = Run(["lint", "--profile", "munki", folder.path, folder.path + "/gone"])
             #expect(run.out.contains("3 predicates in 3 files"), "\(run.out)")

@@ -62,4 +62,21 @@ import Testing
         #expect(try store.delete(FetchRequest("item")) == 2)
         #expect(try Self.ids(store.fetch(Self.all)) == [2])
     }
+
+    /// A foreign key may delete a row before its own statement.
+    @Test func rowsThatAForeignKeyDeletesAreCounted() throws {
+        var part = Self.entity("part")
+        part.relationships = [PredicateSchema.Relationship("whole", to: "part", link: .column("whole_id"))]
+        var note = Self.entity("note")
+        note.relationships = [PredicateSchema.Relationship("part", to: "part", link: .column("part_id"))]
+        let store = try Self.store(
+            """
+            CREATE TABLE part (id INTEGER PRIMARY KEY, name TEXT,
+            whole_id INTEGER REFERENCES part (id) ON DELETE CASCADE)
+            """, "CREATE TABLE note (id INTEGER PRIMARY KEY, name TEXT, part_id INTEGER)", others: [part, note])
+        try store.insert([Self.row(1, "a")], into: "part")
+        _ = try store.rows("INSERT INTO part VALUES (2, 'b', 1), (3, 'c', 2)")
+        #expect(try store.delete(FetchRequest("part")) == 3)
+        #expect(try store.count(FetchRequest("part")) == 0)
+    }
 }

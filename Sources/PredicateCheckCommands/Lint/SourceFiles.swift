@@ -59,7 +59,9 @@ extension CommandInput {
     /// Whether a file whose name has no known extension is a property list: `manifests/mac1.example.com`.
     private func isPropertyList(_ file: SourceFile) -> Bool {
         guard file.kind == .unknown, let head = OpenFile(path(file.path))?.read(upTo: 512) else { return false }
-        return file.kind(of: head) == .propertyList
+        // Other texts, such as documentation, may contain a property list.
+        let isText = head.first { $0 > 32 } == UInt8(ascii: "<")
+        return (isText || PropertyList.isBinary(head)) && file.kind(of: head) == .propertyList
     }
 
     /// The entries of a folder that may be sources, as paths.

@@ -1,6 +1,6 @@
 // Writes binary property lists; BinaryPropertyList describes the format. Equal strings are written once, other
-// values each time. The format has no nil and no decimals: nil members are left out, decimals become reals
-// or, from 2^63 to 2^64 - 1, integers.
+// values each time. The format has no nil and no decimals: nil members are left out, and decimals become reals,
+// but integers from 2^63 to 2^64 - 1 stay integers.
 
 import PredicateSyntax
 

@@ -1,6 +1,6 @@
-// Writes XML property lists element by element. The format has no nil, so nil members are left out. Sets become arrays,
-// decimals become reals or, from 2^63 to 2^64 - 1, integers, UUIDs, URLs and classes become strings, and dates are truncated
-// to whole seconds. XML cannot hold some characters: a text with one of them is an error.
+// Writes XML property lists element by element. The format has no nil, so nil members are left out. Sets become arrays.
+// Decimals become reals, but integers from 2^63 to 2^64 - 1 stay integers. UUIDs, URLs and classes become strings, and dates
+// are truncated to whole seconds. XML cannot hold some characters: a text with one of them is an error.
 
 import PredicateSyntax
 

@@ -72,26 +72,25 @@ extension SQLStore {
                 try deletion.add(layout, keys)
                 let statements = statements(deletion)
                 let deleting = dialect.change(layout.table, where: layout.keyColumns(keys.first ?? []))
-                let own = Set(keys)
-                let (changes, count) = try writing { (connection) throws(StoreFailure) in
+                let (changes, mayBeKept) = try writing { (connection) throws(StoreFailure) in
                     // Rows that refer to each other are deleted one after another.
                     try (connection as? SQLiteConnection)?.deferForeignKeys()
-                    var (changes, count) = (0, 0)
+                    var (changes, mayBeKept) = (0, false)
                     for (text, values) in statements {
                         for value in values {
                             let changed = try connection.change(text, value)
                             changes += changed
-                            // A trigger may keep a row, and NULL in a key equals nothing.
-                            let isGone = changed > 0 || !dialect.countsRows
-                            if isGone, text == deleting, own.contains(value) { count += 1 }
+                            if changed == 0, dialect.countsRows, text == deleting { mayBeKept = true }
                         }
                     }
-                    return (changes, count)
+                    return (changes, mayBeKept)
                 }
                 try deletion.requireAllowed(isDone: true)
                 let changed = deletion.changes
                 SQLTransaction.current(on: session)?.changes.withLock { $0.add(changed) }
-                return (count, changes, keys)
+                // A trigger may keep a row, and no value equals NULL in a key. A foreign key may have deleted it already.
+                let kept = mayBeKept ? try Set(fetch(request).map(\.primaryKey)).intersection(keys).count : 0
+                return (keys.count - kept, changes, keys)
             }
         }
     }

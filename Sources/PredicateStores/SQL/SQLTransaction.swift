@@ -224,7 +224,8 @@ extension SQLStore {
             }
             transaction.changes.withLock { changes in
                 changes.add(keys, of: table)
-                // Triggers or foreign keys have changed other rows, or they and REPLACE may have without a count.
+                // Triggers or foreign keys have changed other rows. SQLite does not count the rows that the triggers of
+                // a view change, and those that REPLACE deletes.
                 if let before, let after, after - before > count || isUncounted { changes.addUnknown() }
             }
             return value

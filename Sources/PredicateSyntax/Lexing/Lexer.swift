@@ -326,8 +326,9 @@ package struct Lexer: Sendable {
             let next = scalar(at: position)
             position += next.length
             guard TypographicQuotes.contains(next.value) else { continue }
-            // The apostrophe of `‘it’s’`.
-            let isApostrophe = next.value == 0x2019 && position < bytes.count && bytes[position].isOfWord
+            // The apostrophe of `‘it’s’`. The limit keeps the time linear for a text of many apostrophes.
+            let isApostrophe =
+                next.value == 0x2019 && position - after < 256 && position < bytes.count && bytes[position].isOfWord
             if TypographicQuotes.areDouble(next.value) == isDouble, isDouble || !isApostrophe {
                 return .error(.typographicQuote)
             }
@@ -365,7 +366,7 @@ enum TypographicQuotes {
         }
     }
 
-    /// Whether a quote closes a text that a double quote opens, and no text that a single quote opens.
+    /// Whether a quote is a double one. A text ends at a quote of its own kind.
     static func areDouble(_ value: UInt32) -> Bool {
         switch value {
         case 0x2018...0x201B, 0x2039, 0x203A, 0xB4, 0xFF07, 0x2032: false

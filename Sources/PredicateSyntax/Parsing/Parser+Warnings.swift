@@ -13,7 +13,7 @@ extension PredicateParser {
         report(.comment, at: span, severity: .warning, fixIts: [.init(span, "")])
     }
 
-    /// Removes the correction of dashes from a text without errors: what stands behind them has a meaning.
+    /// Warns of dashes without a correction if the text has no errors: then they are a negation, and no comment.
     mutating func keepNegations() {
         guard !errors.isEmpty, errors.allSatisfy({ $0.isWarning }) else { return }
         for index in errors.indices {

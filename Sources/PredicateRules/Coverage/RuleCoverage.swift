@@ -53,7 +53,7 @@ public struct RuleCoverage: Sendable {
     public init(_ predicate: FormatPredicate) {
         self.predicate = predicate.withPlaces
         // A predicate without text has no positions, by which terms are found.
-        if Simplifier.takes(self.predicate.root), !self.predicate.root.span.isEmpty {
+        if Prover.takes(self.predicate.root), !self.predicate.root.span.isEmpty {
             collect(self.predicate.root, [], level: 0)
         } else {
             makeWhole()

@@ -49,7 +49,7 @@ struct Explainer {
         _ object: PredicateValue, findsChanges: Bool = true
     ) throws(PredicateFailure) -> PredicateExplanation {
         var root =
-            plan.dependsOnOrder || !Simplifier.takes(predicate.root)
+            plan.dependsOnOrder || !Prover.takes(predicate.root)
             ? leaf(predicate.root, object, variables) : part(predicate.root, object, variables)
         Self.mark(&root)
         let least = LeastChanges(predicate: predicate, variables: variables, run: run, plan: plan)

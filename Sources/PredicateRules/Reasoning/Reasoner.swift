@@ -11,8 +11,7 @@ struct Reasoner {
 
     private let predicates: [FormatPredicate]
     private let plans: [DynamicPlan]
-    private let branches: BranchSearch
-    private let formulas: [Formula]
+    private let prover: Prover
     private let slots: Slots
     /// The first term whose value is not known: a variable, the time.
     private let unknown: UndecidedReason?
@@ -39,7 +38,7 @@ struct Reasoner {
             let found = checker?.check(predicate).filter { $0.severity == .error } ?? []
             if let first = found.first { throw .refused(first.message) }
             let typed = predicate.reading(by: types)
-            guard Simplifier.takes(typed.root) else { throw .limit }
+            guard Prover.takes(typed.root) else { throw .limit }
             do throws(PredicateFailure) {
                 let plan = try Binding().plan(typed, isStrict: false)
                 if plan.dependsOnOrder { unknown = unknown ?? .term(predicate.description) }
@@ -49,23 +48,14 @@ struct Reasoner {
             read.append(typed)
         }
         let bindsVariables = if case .variable = unknown { false } else { true }
-        let risks = TermRisks(checker: checker, functions: environment.functions, bindsVariables: bindsVariables)
-        var readsSelf = false
-        // Properties of Swift types may be NaN, attributes of a store only where the schema allows it.
-        var mayBeNaN = checker == nil || schema?.unknownKey == .unknownKey
-        for entity in schema?.entities ?? [] {
-            if entity.attributes.contains(where: { $0.allowsNaN }) { mayBeNaN = true }
-        }
-        for predicate in read {
-            PredicateWalker(expression: { if case .selfObject = $0.kind { readsSelf = true } }).walk(predicate.root)
-        }
-        var terms = Terms(risks, types: types, mayBeNaN: mayBeNaN, readsSelf: readsSelf, in: environment)
-        var formulas: [Formula] = []
-        for predicate in read { formulas.append(terms.formula(predicate.root)) }
-        if let spelling = terms.spelling { throw .term(spelling) }
-        if let volatile = terms.volatile { unknown = unknown ?? .volatile(volatile) }
-        (self.predicates, self.plans, self.formulas, self.unknown) = (read, plans, formulas, unknown)
-        branches = BranchSearch(terms: terms)
+        let known = KnownParts(
+            value: { environment.constant($0) }, outcome: { environment.constantOutcome(of: $0) })
+        do throws(UnclearSpelling) {
+            prover = try Prover(read.map { $0.root }, types: types, known: known, bindsVariables: bindsVariables)
+        } catch { throw .term(error.text) }
+        let terms = prover.branches.terms
+        if let volatile = prover.volatile { unknown = unknown ?? .volatile(volatile) }
+        (self.predicates, self.plans, self.unknown) = (read, plans, unknown)
         slots = Slots(read.map { $0.root }, terms, types: types, hasSchema: checker != nil) { subquery, element in
             guard level < Self.subqueryLevels, !Self.readsOthers(subquery) || checker == nil else { return [] }
             let inner = FormatPredicate(Self.condition(of: subquery), in: environment)
@@ -126,7 +116,8 @@ struct Reasoner {
 
     /// Searches for an object for which each predicate, by its position, has one of the results.
     func search(_ goals: [(predicate: Int, wanted: Outcomes)]) -> PredicateSatisfiability {
-        let formulaGoals = goals.map { (formulas[$0.predicate], $0.wanted) }
+        let branches = prover.branches
+        let formulaGoals = goals.map { (prover.formulas[$0.predicate], $0.wanted) }
         var witnesses = WitnessSearch(branches, slots, in: predicates[0].environment) { object in
             goals.allSatisfy { $0.wanted.contains(Outcomes(of: plans[$0.predicate], for: object)) }
         }

@@ -22,15 +22,6 @@ extension PredicateEnvironment {
         return isConstant
     }
 
-    /// Whether it is a call whose result may differ each time.
-    func isVolatile(_ node: ExpressionNode) -> Bool {
-        switch node.kind {
-        case .call(let name, _): functions.function(named: name)?.isVolatile ?? true
-        case .method(_, let selector, _): functions.method(named: selector)?.isVolatile ?? true
-        default: false
-        }
-    }
-
     /// The result of a comparison that reads neither the object nor a variable, the time or the locale; nil for others.
     func constantOutcome(of comparison: ComparisonNode) -> Outcomes? {
         if case .keyPath = comparison.left.kind { return nil }

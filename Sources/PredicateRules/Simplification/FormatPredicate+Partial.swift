@@ -45,7 +45,7 @@ extension FormatPredicate {
     ) throws(PredicateFailure) -> PartialAnswer {
         let binding = Binding()
         guard (try? binding.plan(self)) != nil else { return .residual(self) }
-        let readsPaths = Simplifier.takes(root)
+        let readsPaths = Prover.takes(root)
         let computed = try substituting(known, as: prefix) { path in
             guard readsPaths else { return nil }
             return try? FormatExpression(ExpressionNode(.keyPath(path)), in: environment).evaluate(

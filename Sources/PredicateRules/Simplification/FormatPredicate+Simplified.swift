@@ -42,7 +42,7 @@ extension FormatPredicate {
 
     private func simplifiedOnce(_ schema: PredicateSchema?, _ entity: String?) -> FormatPredicate {
         let binding = Binding()
-        guard Simplifier.takes(root),
+        guard Prover.takes(root),
             let plan = try? binding.plan(self), !plan.dependsOnOrder
         else { return self }
         var checker: TypeChecker?

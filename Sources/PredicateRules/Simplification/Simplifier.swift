@@ -6,12 +6,6 @@ import PredicateModel
 import PredicateSyntax
 
 final class Simplifier {
-    /// Whether the height of a predicate is supported. Higher predicates are not simplified or explained in parts,
-    /// because each level needs more stack than evaluation.
-    static func takes(_ root: PredicateNode) -> Bool {
-        Int(root.height) <= ThreadStack.height(64, for: root.height)
-    }
-
     private let risks: TermRisks
     private let environment: PredicateEnvironment
 

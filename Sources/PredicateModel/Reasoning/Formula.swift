@@ -1,11 +1,9 @@
 // A predicate as a formula of numbered terms. Predicates that are compared share the numbers, so equal terms have one
 // result.
-import PredicateEvaluation
-import PredicateModel
-import PredicateSyntax
+package import PredicateSyntax
 
 /// A node of a predicate with the results that it may have.
-struct Formula {
+package struct Formula {
     indirect enum Kind {
         case constant
         /// A comparison, by its number.
@@ -23,28 +21,29 @@ struct Formula {
 }
 
 /// A comparison of the formulas.
-struct Term {
-    let node: PredicateNode
+package struct Term {
+    package let node: PredicateNode
     /// nil for a comparison that is none of a key with a constant. Its quantifier is ANY or direct, and it is negated
     /// only with ANY.
-    let condition: KeyCondition?
+    package let condition: KeyCondition?
     /// Whether matching a pattern may take too long.
     let mayEnd: Bool
     let possible: Outcomes
 }
 
 /// The terms of the predicates that are compared.
-struct Terms {
+package struct Terms {
     private let risks: TermRisks
     private let types: TypeChecker
-    let environment: PredicateEnvironment
+    package let environment: PredicateEnvironment
+    private let known: KnownParts
     private let mayBeNaN: Bool
     /// Whether an object may be something else than a record, because a predicate reads it as a whole.
     private let readsSelf: Bool
-    private(set) var list: [Term] = []
+    package private(set) var list: [Term] = []
     private(set) var domains = [ExpressionNode: KeyDomain]()
     /// The numbers of the terms that compare a key with a constant.
-    private(set) var numbersByKey = [ExpressionNode: [Int]]()
+    package private(set) var numbersByKey = [ExpressionNode: [Int]]()
     /// For a key path of a term, the terms' key paths that begin with it, and those with which it begins.
     private(set) var longer = [ExpressionNode: [ExpressionNode]]()
     private(set) var prefixes = [ExpressionNode: [ExpressionNode]]()
@@ -59,9 +58,12 @@ struct Terms {
     /// - Parameters:
     ///   - risks: which terms may throw.
     ///   - types: finds the types of keys.
-    init(_ risks: TermRisks, types: TypeChecker, mayBeNaN: Bool, readsSelf: Bool, in environment: PredicateEnvironment)
-    {
-        (self.risks, self.types, self.environment) = (risks, types, environment)
+    ///   - known: what is known without an object.
+    init(
+        _ risks: TermRisks, types: TypeChecker, known: KnownParts, mayBeNaN: Bool, readsSelf: Bool,
+        in environment: PredicateEnvironment
+    ) {
+        (self.risks, self.types, self.known, self.environment) = (risks, types, known, environment)
         (self.mayBeNaN, self.readsSelf) = (mayBeNaN, readsSelf)
     }
 
@@ -98,7 +100,7 @@ struct Terms {
         PredicateWalker(expression: { if case .value(let value) = $0.kind { values.append(value) } }).walk(
             PredicateNode(.comparison(comparison)))
         for value in values { note(value) }
-        if let known = environment.constantOutcome(of: comparison) { return Formula(kind: .constant, possible: known) }
+        if let outcome = known.outcome(comparison) { return Formula(kind: .constant, possible: outcome) }
         var isNegated = false
         var plain = comparison
         if plain.operator == .notEqual, plain.modifier == .direct { (plain.operator, isNegated) = (.equal, true) }
@@ -107,7 +109,7 @@ struct Terms {
             volatile = volatile ?? PredicateNode(.comparison(comparison)).description
             return Formula(kind: .free, possible: .all)
         }
-        var condition = KeyCondition(plain, constant: { environment.constant($0) })
+        var condition = KeyCondition(plain, constant: known.value)
         if let known = condition {
             if known.quantifier == .all {
                 // ALL is the negation of an ANY of the negated test, also where it throws.

@@ -1,5 +1,4 @@
 // Decides whether a key can have a value for which several comparisons have given results.
-import PredicateModel
 import PredicateSyntax
 
 /// What is known about the values of a key.
@@ -21,15 +20,15 @@ struct KeyDomain {
 }
 
 /// A comparison of a key, with the results that it must have.
-typealias KeyLiteral = (condition: KeyCondition, allowed: Outcomes, mayEnd: Bool)
+package typealias KeyLiteral = (condition: KeyCondition, allowed: Outcomes, mayEnd: Bool)
 
 /// Comparisons of one key with the results that they must have.
-struct KeyLiterals {
+package struct KeyLiterals {
     let domain: KeyDomain
     /// Comparisons of the value.
-    var direct: [KeyLiteral] = []
+    package var direct: [KeyLiteral] = []
     /// Comparisons by ANY.
-    var quantified: [KeyLiteral] = []
+    package var quantified: [KeyLiteral] = []
 
     /// Whether the key may be nil, as far as it is known from longer key paths.
     var mayBeNil = true

@@ -1,18 +1,17 @@
 // Searches for a case in which predicates have given results. A case is a set of terms with their results; AND and OR
 // divide the search into cases. If all cases contradict themselves, no object has these results.
-import PredicateModel
-import PredicateSyntax
+package import PredicateSyntax
 
 /// A formula with the results that it must have.
-typealias Goal = (formula: Formula, wanted: Outcomes)
+package typealias Goal = (formula: Formula, wanted: Outcomes)
 
-struct BranchSearch {
+package struct BranchSearch {
     /// The largest number of cases that are examined.
-    static let caseLimit = 4000
+    package static let caseLimit = 4000
     /// The largest number of cases for which an object is searched.
     private static let searchedCases = 24
 
-    enum Result {
+    package enum Result {
         case none
         case object(PredicateValue)
         /// Neither was shown; the terms of a case that is left, or nil if there are too many cases.
@@ -25,10 +24,15 @@ struct BranchSearch {
         var open: [Goal] = []
     }
 
-    let terms: Terms
+    package let terms: Terms
 
-    /// - Parameter object: an object with the results of a case, if one is found.
-    func search(_ goals: [Goal], object: ([Int: Outcomes]) -> PredicateValue?) -> Result {
+    /// - Parameters:
+    ///   - caseLimit: the largest number of cases that are examined.
+    ///   - object: an object with the results of a case, if one is found. nil ends the search at the first case that
+    ///     does not contradict itself.
+    package func search(
+        _ goals: [Goal], caseLimit: Int = Self.caseLimit, object: (([Int: Outcomes]) -> PredicateValue?)?
+    ) -> Result {
         var start = Case()
         guard assume(goals, in: &start) else { return .none }
         var cases = [start]
@@ -37,9 +41,10 @@ struct BranchSearch {
         var left: [Int: Outcomes]?
         while var last = cases.popLast() {
             examined += 1
-            if examined > Self.caseLimit { return .open(left) }
+            if examined > caseLimit { return .open(left) }
             guard let goal = next(&last) else {
                 searched += 1
+                guard let object else { return .open(last.results) }
                 if let found = object(last.results) { return .object(found) }
                 if left == nil { left = last.results }
                 if searched == Self.searchedCases { return .open(left) }
@@ -86,7 +91,7 @@ struct BranchSearch {
         return changed.allSatisfy { literals(of: $0, in: one.results).mayHold() }
     }
 
-    func literals(of key: ExpressionNode, in results: [Int: Outcomes]) -> KeyLiterals {
+    package func literals(of key: ExpressionNode, in results: [Int: Outcomes]) -> KeyLiterals {
         var literals = KeyLiterals(
             domain: terms.domains[key] ?? KeyDomain(type: .any, mayBeUnreadable: true, mayBeNaN: true))
         for number in terms.numbersByKey[key] ?? [] {

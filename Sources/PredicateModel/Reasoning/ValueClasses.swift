@@ -1,6 +1,5 @@
 // The classes of values for which a comparison has the same possible results.
-import PredicateModel
-import PredicateSyntax
+package import PredicateSyntax
 
 /// Classes of values. Together they are all values that a key may have.
 struct ValueClasses: OptionSet {
@@ -104,7 +103,7 @@ extension KeyCondition {
     var ofElement: KeyCondition { KeyCondition(key, test, isNegated: isNegated, options: options) }
 
     /// The constants of the test.
-    var constants: [PredicateValue] {
+    package var constants: [PredicateValue] {
         switch test {
         case .isNil: []
         case .members(let list): list

@@ -1,11 +1,9 @@
 // The reasons why the evaluation of a term may throw. A term cannot throw if an earlier term has already passed all of
 // its risks.
-import PredicateEvaluation
-import PredicateModel
-import PredicateSyntax
+package import PredicateSyntax
 
 /// A property of an object for which evaluation throws.
-enum Risk: Hashable {
+package enum Risk: Hashable, Sendable {
     /// Reading the expression throws.
     case read(ExpressionNode)
     /// The value of the expression is not nil and cannot be ordered against constants of a type.
@@ -19,15 +17,19 @@ enum Risk: Hashable {
 }
 
 /// Finds the risks of terms, with or without a schema.
-struct TermRisks {
+package struct TermRisks: Sendable {
     /// The type checker; nil without a schema.
     let checker: TypeChecker?
     let functions: FunctionCatalog
     /// Whether all variables belong to SUBQUERYs, so that reading them cannot throw.
     let bindsVariables: Bool
 
+    package init(checker: TypeChecker?, functions: FunctionCatalog, bindsVariables: Bool) {
+        (self.checker, self.functions, self.bindsVariables) = (checker, functions, bindsVariables)
+    }
+
     /// All risks of a term and of its children.
-    func risks(of term: PredicateNode) -> [Risk] {
+    package func risks(of term: PredicateNode) -> [Risk] {
         if case .comparison(let comparison) = term.kind { return risks(of: comparison, term) }
         var found: [Risk] = []
         var open = [term]
@@ -43,7 +45,7 @@ struct TermRisks {
     }
 
     /// The risks that a term has passed once it was evaluated: those of the comparison that is always evaluated first.
-    func passed(after term: PredicateNode) -> [Risk] {
+    package func passed(after term: PredicateNode) -> [Risk] {
         var node = term
         while true {
             switch node.kind {
@@ -58,7 +60,7 @@ struct TermRisks {
     }
 
     /// Whether reading an expression may throw.
-    func mayRaise(reading node: ExpressionNode) -> Bool { !reads(node).isEmpty }
+    package func mayRaise(reading node: ExpressionNode) -> Bool { !reads(node).isEmpty }
 
     private func reads(_ node: ExpressionNode) -> [Risk] {
         switch node.kind {
@@ -73,7 +75,7 @@ struct TermRisks {
     }
 
     /// The type of a key path or a constant according to the schema; `any` if it is unknown.
-    func type(of node: ExpressionNode) -> ExpressionType {
+    package func type(of node: ExpressionNode) -> ExpressionType {
         switch node.kind {
         case .value(let value): return ExpressionType(of: value)
         case .keyPath:

@@ -138,6 +138,10 @@ package struct Terms {
     private mutating func add(_ node: PredicateNode, _ condition: KeyCondition?) -> Int {
         var mayRaise = !risks.risks(of: node).isEmpty
         var mayEnd = false
+        if case .comparison(let comparison) = node.kind, let possible = outcomes(ofOneKey: comparison) {
+            list.append(Term(node: node, condition: nil, mayEnd: false, possible: possible))
+            return list.count - 1
+        }
         if let condition {
             if domain(of: condition.key).mayBeUnreadable { mayRaise = true }
             if case .pattern(let op, let text) = condition.test {
@@ -149,6 +153,17 @@ package struct Terms {
         list.append(
             Term(node: node, condition: condition, mayEnd: mayEnd, possible: mayRaise ? .all : .answers))
         return list.count - 1
+    }
+
+    /// The results of a comparison of a key with itself: `a == a` is false for NaN only. nil for other comparisons.
+    private mutating func outcomes(ofOneKey comparison: ComparisonNode) -> Outcomes? {
+        guard comparison.modifier == .direct, case .keyPath = comparison.left.kind,
+            comparison.left == comparison.right, !comparison.options.contains(.localeSensitive),
+            let order = Order(comparison.operator)
+        else { return nil }
+        var possible: Outcomes = []
+        for kind in domain(of: comparison.left).classes.each { possible.formUnion(kind.outcomes(ofItself: order)) }
+        return possible
     }
 
     private mutating func domain(of key: ExpressionNode) -> KeyDomain {

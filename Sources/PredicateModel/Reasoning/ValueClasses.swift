@@ -59,6 +59,22 @@ struct ValueClasses: OptionSet {
     }
 }
 
+extension ValueClasses {
+    /// The results of a comparison of a value of one class with itself.
+    func outcomes(ofItself order: Order) -> Outcomes {
+        let isEquality = order == .equal || order == .different
+        let holds = order == .equal || order == .lessOrEqual || order == .greaterOrEqual
+        switch self {
+        case .null, .number, .text, .date, .uuid: return Outcomes(holds)
+        // NaN equals nothing and has no order.
+        case .notANumber, .notADate: return Outcomes(order == .different)
+        case .unreadable: return .raised
+        // A list may contain NaN, and an object of the app decides itself.
+        default: return isEquality ? .answers : .raised
+        }
+    }
+}
+
 extension KeyCondition {
     /// The results that the test of a value, or of an element, may have for values of one class.
     /// - Parameter mayEnd: whether matching a pattern may take too long.

@@ -37,20 +37,12 @@ public struct SQLQuery: Sendable, Equatable {
     /// The app must write a column with folded texts: `options.folded(name)`.
     public var advice: [String] { improvements.map { $0.description } }
     package let improvements: [SQLAdvice]
-    /// Whether every object of the entity matches.
-    let selectsAll: Bool
 
     /// Whether SQL returns exactly the rows that match in memory. If not, it returns every match and possibly more rows;
     /// test `residual` on each row to drop the rest.
     public var isExact: Bool { residual == nil }
     /// The same as a word.
     package var exactness: String { isExact ? "exact" : "superset" }
-
-    /// Throws if a predicate with a comparison selects every row, so that a change is probably not meant.
-    package func requireSelection(by predicate: FormatPredicate) throws(PredicateFailure) {
-        guard selectsAll, predicate.root.comparesValues else { return }
-        throw PredicateFailure(predicate.root.changesEveryRow, source: predicate.source)
-    }
 }
 
 /// Why a part of a predicate cannot be translated exactly.

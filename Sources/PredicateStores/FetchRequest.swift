@@ -126,8 +126,6 @@ extension FetchRequest {
     func checkCondition(of schema: PredicateSchema) throws(StoreFailure) {
         try StoreFailure.ofRequest { () throws(PredicateFailure) in
             try predicate.typeCheck(entity, schema, changingRows: !allowingConstantComparisons)
-            if allowingConstantComparisons { return }
-            try predicate.sql(.sqlite, entity: entity, in: schema, clock: clock).requireSelection(by: predicate)
         }
     }
 }

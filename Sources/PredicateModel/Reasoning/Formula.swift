@@ -145,7 +145,7 @@ package struct Terms {
         if let condition {
             if domain(of: condition.key).mayBeUnreadable { mayRaise = true }
             if case .pattern(let op, let text) = condition.test {
-                let test = try? TextTest(op, text, condition.options, rules: environment.rules)
+                let test = try? TextTest(op, text, condition.options, rules: OperatorRules(in: environment))
                 mayEnd = !(test?.isRegular ?? false)
             }
             numbersByKey[condition.key, default: []].append(list.count)

@@ -50,7 +50,9 @@ extension TypeInference {
                     .comparisonConstant, at: typed.node.span,
                     details: [outcome, constancy.reason] + (advice.map { [$0] } ?? [])))
         }
-        return outcome == "\(constancy.value)" ? constancy.value : nil
+        guard outcome == "\(constancy.value)" else { return nil }
+        if isChange { constants[typed.comparison] = constancy.value }
+        return constancy.value
     }
 
     /// How to write a comparison whose types never meet; nil if that is unclear.

@@ -72,6 +72,8 @@ final class TypeInference {
     var findsConstants = true
     /// Whether the rows that match are changed. Then a condition that does not depend on the row is an error.
     var isChange = false
+    /// The results of comparisons that do not depend on the object; only for a change.
+    var constants = [ComparisonNode: Bool]()
     /// The number of comparisons that were checked.
     var comparisons = 0
     /// The number of infix operators that were checked, and what is called for each sum of dates.
@@ -131,12 +133,21 @@ final class TypeInference {
         switch tree {
         case .predicate(let node):
             let isTrue = check(node) == true
-            if isChange, isTrue, node.comparesValues, !findings.errors.contains(where: { $0.id == .changeCondition }) {
+            if isChange, node.comparesValues, findings.errors.isEmpty, isTrue || isNeverFalse(node) {
                 report(node.changesEveryRow)
             }
         case .expression(let node): return infer(node).type
         }
         return ExpressionType(.boolean)
+    }
+
+    /// Whether it is proven that no object makes the predicate false. It may throw for objects of the wrong type; such a
+    /// condition does not select rows either.
+    private func isNeverFalse(_ node: PredicateNode) -> Bool {
+        guard Prover.takes(node), case .predicate(let read) = checker.reading(tree, source: text) else { return false }
+        let known = KnownParts(outcome: { self.constants[$0].map { Outcomes($0) } })
+        let prover = try? Prover([read], types: checker, known: known, bindsVariables: read.bindsVariables)
+        return prover?.refutes([(0, .false)]) ?? false
     }
 
     /// Checks a predicate. Returns its result if that does not depend on the object.
@@ -157,7 +168,7 @@ final class TypeInference {
     /// Checks the terms of an AND or OR.
     /// - Parameter value: the result of one term that decides the whole.
     private func check(_ children: [PredicateNode], of node: PredicateNode, deciding value: Bool) -> Bool? {
-        var result = isChange ? SourceText(source).checkTerms(node)?.result : nil
+        var result: Bool?
         var isKnown = true
         for child in children {
             let known = check(child)

@@ -33,8 +33,6 @@ struct Pushdown {
         var inexact: [Condition] = []
         /// The advice about the predicate, without advice about a request's order.
         let advice: [SQLAdvice]
-        /// Whether every object of the entity matches.
-        var selectsAll = false
     }
 
     func pushed() -> Pushed {
@@ -50,10 +48,6 @@ struct Pushdown {
             inexact.append(whole)
             residual.append(term)
         }
-        // The first condition only distinguishes entities that share a table.
-        let selectsAll =
-            residual.isEmpty
-            && conditions.dropFirst().allSatisfy { if case .constant(true) = $0 { true } else { false } }
         var condition = Condition.every(conditions)
         // Only conditions with a second table can have groups.
         var grouping = Grouping(lowering.root.scope, joinsGroups: dialect.joinsGroups)
@@ -76,7 +70,7 @@ struct Pushdown {
         guard let sentence else {
             return Pushed(
                 whole: condition, condition: text, emitter: emitter, residual: residual, reasons: approximator.reasons,
-                inexact: inexact, advice: lowering.advice, selectsAll: selectsAll)
+                inexact: inexact, advice: lowering.advice)
         }
         emitter = Emitter(lowering)
         let root = predicate.root
@@ -129,8 +123,7 @@ struct Pushdown {
             residual: pushed.residual.isEmpty
                 ? nil : FormatPredicate(left, source: predicate.source, in: predicate.environment),
             reasons: pushed.reasons, requirements: requirements(emitter, types),
-            improvements: pushed.advice,
-            selectsAll: pushed.selectsAll)
+            improvements: pushed.advice)
         return Compiled(result: query, fragments: [from, text])
     }
 

@@ -85,7 +85,7 @@ extension SQLQuery {
     fileprivate func binding(_ values: [PredicateValue]) -> SQLQuery {
         SQLQuery(
             text: text, from: from, statement: statement, bindings: values, bindingTypes: bindingTypes,
-            residual: nil, reasons: [], requirements: requirements, improvements: improvements, selectsAll: selectsAll)
+            residual: nil, reasons: [], requirements: requirements, improvements: improvements)
     }
 }
 

@@ -64,17 +64,13 @@ package final class SQLCompiler: Sendable {
         let (predicate, key, known) = lookUp(given, entity, clock)
         if let known {
             let written = try WrittenRequest(request, entity, dialect, schema)
-            if let statement = known.shape.statement(written, known.query, known.constants) {
-                if isChange { try known.query.requireSelection(by: given) }
-                return statement
-            }
+            if let statement = known.shape.statement(written, known.query, known.constants) { return statement }
         } else if !isChange {
             try given.typeCheck(entity, schema)
         }
         let record = ConstantRecord()
         let pushdown = try Pushdown(predicate, dialect, schema, entity, record: record)
         let (statement, query) = try pushdown.statement(request)
-        if isChange { try query.result.requireSelection(by: given) }
         let shape = known?.shape ?? learn(predicate, query, entity, record, key)
         shape?.remember(statement, try WrittenRequest(request, entity, dialect, schema).key, record)
         return statement.result

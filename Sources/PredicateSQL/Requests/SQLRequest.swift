@@ -124,9 +124,7 @@ extension FormatPredicate {
         let isChange = request.changesRows && !allowingConstantComparisons
         try typeCheck(entity, schema, changingRows: isChange)
         let read = reading(entity, schema).fixed(at: clock)
-        let statement = try Pushdown(read, dialect, schema, entity).statement(request).statement.result
-        if isChange { try statement.query.requireSelection(by: self) }
-        return statement
+        return try Pushdown(read, dialect, schema, entity).statement(request).statement.result
     }
 
     /// Throws all errors of the type checker.

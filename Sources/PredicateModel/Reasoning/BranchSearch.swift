@@ -25,6 +25,12 @@ package struct BranchSearch {
     }
 
     package let terms: Terms
+    /// The classes of values that keys do not have.
+    var excluded: ValueClasses = []
+
+    package init(terms: Terms) { self.terms = terms }
+
+    init(terms: Terms, excluded: ValueClasses) { (self.terms, self.excluded) = (terms, excluded) }
 
     /// - Parameters:
     ///   - caseLimit: the largest number of cases that are examined.
@@ -94,6 +100,7 @@ package struct BranchSearch {
     package func literals(of key: ExpressionNode, in results: [Int: Outcomes]) -> KeyLiterals {
         var literals = KeyLiterals(
             domain: terms.domains[key] ?? KeyDomain(type: .any, mayBeUnreadable: true, mayBeNaN: true))
+        literals.excluded = excluded
         for number in terms.numbersByKey[key] ?? [] {
             let term = terms.list[number]
             guard let allowed = results[number], let condition = term.condition else { continue }
@@ -105,8 +112,8 @@ package struct BranchSearch {
             }
         }
         // A path through nil is nil.
-        for longer in terms.longer[key] ?? [] where literals.mayBeNil {
-            literals.mayBeNil = self.literals(of: longer, in: results).holdForNil
+        for longer in terms.longer[key] ?? [] where !literals.excluded.contains(.null) {
+            if !self.literals(of: longer, in: results).holdForNil { literals.excluded.insert(.null) }
         }
         return literals
     }

@@ -49,10 +49,10 @@ package struct Terms {
     private(set) var prefixes = [ExpressionNode: [ExpressionNode]]()
     private var numbers = [PredicateNode: Int]()
     /// The text of a comparison that may differ each time.
-    private(set) var volatile: String?
+    package private(set) var volatile: String?
     /// Two texts that are equal in Swift but not in the language, such as é in one and in two code points. Terms with such
     /// texts would count as one term, so nothing is claimed about predicates that have both.
-    private(set) var spelling: String?
+    package private(set) var spelling: String?
     private var spellings = [String: [UInt8]]()
 
     /// - Parameters:
@@ -155,14 +155,18 @@ package struct Terms {
         return list.count - 1
     }
 
-    /// The results of a comparison of a key with itself: `a == a` is false for NaN only. nil for other comparisons.
+    /// The results of a comparison of an expression with itself: `a == a` is false for NaN only. nil for other
+    /// comparisons.
     private mutating func outcomes(ofOneKey comparison: ComparisonNode) -> Outcomes? {
-        guard comparison.modifier == .direct, case .keyPath = comparison.left.kind,
-            comparison.left == comparison.right, !comparison.options.contains(.localeSensitive),
-            let order = Order(comparison.operator)
+        guard comparison.modifier == .direct, comparison.left == comparison.right,
+            !comparison.options.contains(.localeSensitive), let order = Order(comparison.operator)
         else { return nil }
+        let domain = domain(of: comparison.left)
+        var classes = domain.classes
+        // What is computed may be NaN where no key is.
+        if case .keyPath = comparison.left.kind {} else { classes.formUnion(ValueClasses(of: domain.type)) }
         var possible: Outcomes = []
-        for kind in domain(of: comparison.left).classes.each { possible.formUnion(kind.outcomes(ofItself: order)) }
+        for kind in classes.each { possible.formUnion(kind.outcomes(ofItself: order)) }
         return possible
     }
 

@@ -30,8 +30,8 @@ package struct KeyLiterals {
     /// Comparisons by ANY.
     package var quantified: [KeyLiteral] = []
 
-    /// Whether the key may be nil, as far as it is known from longer key paths.
-    var mayBeNil = true
+    /// The classes of values that the key does not have: nil, if a longer key path must not be nil.
+    var excluded: ValueClasses = []
 
     /// The largest number of integers that are tested one by one.
     private static let testedIntegers = 64
@@ -40,7 +40,7 @@ package struct KeyLiterals {
 
     /// Whether some value may give these results. If it is false, there is none.
     func mayHold() -> Bool {
-        domain.classes.subtracting(mayBeNil ? [] : .null).each.contains { mayHold($0) }
+        domain.classes.subtracting(excluded).each.contains { mayHold($0) }
     }
 
     /// Whether nil, or an error that it causes, gives these results.

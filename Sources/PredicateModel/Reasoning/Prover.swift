@@ -17,15 +17,12 @@ package struct KnownParts {
     }
 }
 
-/// Predicates whose results are compared.
+/// Predicates whose results are compared. Equal comparisons of all of them have one result for one object.
 package struct Prover {
     /// The largest number of cases for one claim where an answer is expected at once.
     package static let quickCases = 500
 
-    package let formulas: [Formula]
-    package let branches: BranchSearch
-    /// The text of a comparison that may differ each time.
-    package let volatile: String?
+    package private(set) var terms: Terms
 
     /// Whether the height of a predicate is supported. Higher predicates are not simplified, compared or explained in
     /// parts, because each level needs more stack than evaluation.
@@ -34,59 +31,68 @@ package struct Prover {
     }
 
     /// - Parameters:
-    ///   - roots: predicates that have the types of the checker, and whose texts were read.
+    ///   - trees: the predicates that will be read, or of which parts will be. They have the types of the checker, and
+    ///     their typed texts were read.
     ///   - types: finds the types of keys. If it reports types, the objects conform to them.
-    ///   - bindsVariables: whether all variables belong to SUBQUERYs, so that reading them cannot throw.
-    /// - Throws: a text that is equal to another one in Swift but not in the language.
-    package init(
-        _ roots: [PredicateNode], types: TypeChecker, known: KnownParts = KnownParts(), bindsVariables: Bool
-    ) throws(UnclearSpelling) {
+    package init(_ trees: PredicateTree..., types: TypeChecker, known: KnownParts = KnownParts()) {
+        self.init(trees, types: types, known: known)
+    }
+
+    package init(_ trees: [PredicateTree], types: TypeChecker, known: KnownParts = KnownParts()) {
         let environment = types.environment
         let checker = types.reportsTypes ? types : nil
-        let risks = TermRisks(checker: checker, functions: environment.functions, bindsVariables: bindsVariables)
         var readsSelf = false
+        var (used, bound): (Set<String>, Set<String>) = ([], [])
+        for tree in trees {
+            tree.walk(by: PredicateWalker(expression: { node in
+                switch node.kind {
+                case .selfObject: readsSelf = true
+                case .variable(let name): used.insert(name)
+                case .subquery(_, let name, _): bound.insert(name)
+                default: break
+                }
+            }))
+        }
+        // Reading a variable without a value throws.
+        let risks = TermRisks(
+            checker: checker, functions: environment.functions, bindsVariables: used.isSubset(of: bound))
         // Properties of Swift types may be NaN, attributes of a store only where the schema allows it.
         var mayBeNaN = checker == nil || types.schema.unknownKey == .unknownKey
         for entity in types.schema.entities {
             if entity.attributes.contains(where: { $0.allowsNaN }) { mayBeNaN = true }
         }
-        for root in roots {
-            PredicateWalker(expression: { if case .selfObject = $0.kind { readsSelf = true } }).walk(root)
-        }
-        var terms = Terms(
-            risks, types: types, known: known, mayBeNaN: mayBeNaN, readsSelf: readsSelf, in: environment)
-        var formulas: [Formula] = []
-        for root in roots { formulas.append(terms.formula(root)) }
-        if let spelling = terms.spelling { throw UnclearSpelling(text: spelling) }
-        (self.formulas, volatile) = (formulas, terms.volatile)
-        branches = BranchSearch(terms: terms)
+        terms = Terms(risks, types: types, known: known, mayBeNaN: mayBeNaN, readsSelf: readsSelf, in: environment)
     }
 
-    /// Whether no object gives each predicate, by its position, one of the results. false if that is not proven.
-    package func refutes(_ goals: [(predicate: Int, wanted: Outcomes)], caseLimit: Int = Self.quickCases) -> Bool {
-        let goals = goals.map { (formulas[$0.predicate], $0.wanted) }
-        if case .none = branches.search(goals, caseLimit: caseLimit, object: nil) { return true }
+    /// The formula of a predicate. Its comparisons are added.
+    package mutating func read(_ root: PredicateNode) -> Formula { terms.formula(root) }
+
+    /// Whether no object gives each formula its results. false if that is not proven.
+    /// - Parameter exceptsNil: whether keys that are nil or NaN are left out.
+    package func refutes(
+        _ goals: [Goal], exceptsNil: Bool = false, caseLimit: Int = Self.quickCases
+    ) -> Bool {
+        if terms.spelling != nil { return false }
+        let search = BranchSearch(terms: terms, excluded: exceptsNil ? [.null, .notANumber, .notADate] : [])
+        if case .none = search.search(goals, caseLimit: caseLimit, object: nil) { return true }
         return false
     }
-}
 
-/// A text that is equal to another one in Swift but not in the language, such as é in one and in two code points.
-package struct UnclearSpelling: Error {
-    package let text: String
-}
-
-extension PredicateNode {
-    /// Whether each variable is one of a SUBQUERY.
-    package var bindsVariables: Bool {
-        var (used, bound): (Set<String>, Set<String>) = ([], [])
-        PredicateWalker(expression: { node in
-            switch node.kind {
-            case .variable(let name): used.insert(name)
-            case .subquery(_, let name, _): bound.insert(name)
-            default: break
-            }
-        }).walk(self)
-        return used.isSubset(of: bound)
+    /// The positions of the first goals that contradict each other, of which each is needed; nil if none are found.
+    package func core(_ goals: [Goal], exceptsNil: Bool = false) -> [Int]? {
+        guard refutes(goals, exceptsNil: exceptsNil) else { return nil }
+        // The shortest beginning, whose last goal is needed.
+        var (low, high) = (1, goals.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if refutes(Array(goals[..<middle]), exceptsNil: exceptsNil) { high = middle } else { low = middle + 1 }
+        }
+        var kept = Array(0..<high)
+        for index in (0..<(high - 1)).reversed() {
+            let fewer = kept.filter { $0 != index }
+            if refutes(fewer.map { goals[$0] }, exceptsNil: exceptsNil) { kept = fewer }
+        }
+        return kept
     }
 }
 

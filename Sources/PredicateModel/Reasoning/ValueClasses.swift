@@ -105,6 +105,7 @@ extension KeyCondition {
         // An empty text is found nowhere.
         case .text("", _), .part(""), .pattern(_, ""): return kind == .text ? .false : .raised
         case .text, .part: return kind == .text ? .answers : .raised
+        case .pattern(.like, let pattern) where kind == .text && pattern.allSatisfy({ $0 == "*" }): return .true
         case .pattern: return kind == .text ? mayEnd ? .all : .answers : .raised
         case .contains(let constant):
             if kind == .text {

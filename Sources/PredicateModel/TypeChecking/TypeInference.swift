@@ -146,8 +146,9 @@ final class TypeInference {
     private func isNeverFalse(_ node: PredicateNode) -> Bool {
         guard Prover.takes(node), case .predicate(let read) = checker.reading(tree, source: text) else { return false }
         let known = KnownParts(outcome: { self.constants[$0].map { Outcomes($0) } })
-        let prover = try? Prover([read], types: checker, known: known, bindsVariables: read.bindsVariables)
-        return prover?.refutes([(0, .false)]) ?? false
+        var prover = Prover(.predicate(read), types: checker, known: known)
+        let formula = prover.read(read)
+        return prover.refutes([(formula, .false)])
     }
 
     /// Checks a predicate. Returns its result if that does not depend on the object.

@@ -48,13 +48,26 @@ final class HintReader {
             predicate: { node in
                 switch node.kind {
                 case .comparison(let comparison): for rule in comparisonRules { rule(comparison) }
-                case .and, .or: if !self.isBesideErrors { self.source.checkTerms(node)?.hint.map { self.report($0) } }
-                case .not, .constant, .error: break
+                case .and, .or, .not, .constant, .error: break
                 }
             },
             expression: { node in for rule in expressionRules { rule(node) } })
         tree.walk(by: walker)
         checkScopes()
+        if !isBesideErrors { checkTerms(tree) }
+    }
+
+    private func checkTerms(_ tree: PredicateTree) {
+        let read = checker.reading(tree, source: String(decoding: bytes, as: UTF8.self))
+        var rules: ContradictionRules?
+        read.walk(by: PredicateWalker(predicate: { node in
+            switch node.kind {
+            case .and, .or:
+                if rules == nil { rules = ContradictionRules(read, self.source, self.checker) }
+                rules?.warning(about: node).map { self.report($0) }
+            case .comparison, .not, .constant, .error: break
+            }
+        }))
     }
 
     /// A diagnostic about words that are together a key of the schema: `unit price`, `serial-number`. The objects of a

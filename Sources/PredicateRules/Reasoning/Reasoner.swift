@@ -11,7 +11,8 @@ struct Reasoner {
 
     private let predicates: [FormatPredicate]
     private let plans: [DynamicPlan]
-    private let prover: Prover
+    private let branches: BranchSearch
+    private let formulas: [Formula]
     private let slots: Slots
     /// The first term whose value is not known: a variable, the time.
     private let unknown: UndecidedReason?
@@ -47,14 +48,14 @@ struct Reasoner {
             if (try? Binding().check(typed)) == nil { unknown = unknown ?? .variable(Self.variable(in: typed.root)) }
             read.append(typed)
         }
-        let bindsVariables = if case .variable = unknown { false } else { true }
         let known = KnownParts(
             value: { environment.constant($0) }, outcome: { environment.constantOutcome(of: $0) })
-        do throws(UnclearSpelling) {
-            prover = try Prover(read.map { $0.root }, types: types, known: known, bindsVariables: bindsVariables)
-        } catch { throw .term(error.text) }
-        let terms = prover.branches.terms
-        if let volatile = prover.volatile { unknown = unknown ?? .volatile(volatile) }
+        var prover = Prover(read.map { $0.tree }, types: types, known: known)
+        formulas = read.map { prover.read($0.root) }
+        let terms = prover.terms
+        if let spelling = terms.spelling { throw .term(spelling) }
+        branches = BranchSearch(terms: terms)
+        if let volatile = terms.volatile { unknown = unknown ?? .volatile(volatile) }
         (self.predicates, self.plans, self.unknown) = (read, plans, unknown)
         slots = Slots(read.map { $0.root }, terms, types: types, hasSchema: checker != nil) { subquery, element in
             guard level < Self.subqueryLevels, !Self.readsOthers(subquery) || checker == nil else { return [] }
@@ -116,8 +117,7 @@ struct Reasoner {
 
     /// Searches for an object for which each predicate, by its position, has one of the results.
     func search(_ goals: [(predicate: Int, wanted: Outcomes)]) -> PredicateSatisfiability {
-        let branches = prover.branches
-        let formulaGoals = goals.map { (prover.formulas[$0.predicate], $0.wanted) }
+        let formulaGoals = goals.map { (formulas[$0.predicate], $0.wanted) }
         var witnesses = WitnessSearch(branches, slots, in: predicates[0].environment) { object in
             goals.allSatisfy { $0.wanted.contains(Outcomes(of: plans[$0.predicate], for: object)) }
         }

@@ -121,8 +121,10 @@ package struct Terms {
             }
             if let condition { node = condition.node() }
         }
-        let number = numbers[node] ?? add(node, condition)
-        numbers[node] = number
+        var written = node
+        if condition == nil, let pair = pairCondition(plain) { (condition, written) = (pair, pair.node()) }
+        let number = numbers[written] ?? add(node, condition)
+        numbers[written] = number
         let formula = Formula(kind: .term(number), possible: list[number].possible)
         return isNegated ? Formula(kind: .not(formula), possible: formula.possible.negated) : formula
     }
@@ -170,6 +172,32 @@ package struct Terms {
         return possible
     }
 
+    /// A comparison of two keys as one of their order, -1, 0 or 1, with 0: of `a < b`, `a >= b` and `b == a` not all can
+    /// hold. The order is nil if one key is nil or NaN, and 0 if both are nil. nil for other comparisons, for types whose
+    /// order may throw, and for numbers of two types, which are rounded.
+    private mutating func pairCondition(_ comparison: ComparisonNode) -> KeyCondition? {
+        guard comparison.modifier == .direct, case .keyPath = comparison.left.kind,
+            case .keyPath = comparison.right.kind, comparison.left != comparison.right,
+            !comparison.options.contains(.localeSensitive), var order = Order(comparison.operator),
+            risks.risks(of: PredicateNode(.comparison(comparison))).isEmpty
+        else { return nil }
+        let (left, right) = (domain(of: comparison.left), domain(of: comparison.right))
+        guard left.type.kind == right.type.kind, !left.mayBeUnreadable, !right.mayBeUnreadable else { return nil }
+        switch left.type.kind {
+        case .boolean, .integer, .double, .string, .date, .uuid: break
+        default: return nil
+        }
+        var keys = [comparison.left, comparison.right]
+        if keys[1].exactDescription < keys[0].exactDescription { (keys, order) = ([keys[1], keys[0]], order.mirrored) }
+        // No predicate has a call of this name.
+        let options = ExpressionNode(.value(.integer(Int64(comparison.options.rawValue))))
+        let pair = ExpressionNode(.call("order of", keys + [options]))
+        let mayBeNil = !left.classes.union(right.classes).isDisjoint(with: [.null, .notANumber, .notADate])
+        domains[pair] = KeyDomain(
+            type: ExpressionType(.integer, isOptional: mayBeNil), mayBeUnreadable: false, mayBeNaN: false, range: -1...1)
+        return KeyCondition(pair, order == .equal ? .members([0]) : .order(order, 0))
+    }
+
     private mutating func domain(of key: ExpressionNode) -> KeyDomain {
         if let known = domains[key] { return known }
         if case .keyPath(let path) = key.kind {
@@ -192,7 +220,7 @@ package struct Terms {
         if case .keyPath(let path) = key.kind, let last = path.last, CollectionOperator.isCount(last) {
             domain = KeyDomain(
                 type: ExpressionType(.integer, isOptional: domain.type.isOptional), mayBeUnreadable: mayBeUnreadable,
-                mayBeNaN: false, isCount: true)
+                mayBeNaN: false, range: 0 ... .max)
         }
         domains[key] = domain
         return domain

@@ -7,8 +7,8 @@ struct KeyDomain {
     let mayBeUnreadable: Bool
     /// Whether doubles and dates may be NaN.
     let mayBeNaN: Bool
-    /// Whether it is the number of elements of a collection.
-    var isCount = false
+    /// The integers that it may be.
+    var range: ClosedRange<Int64> = .min ... .max
 
     var classes: ValueClasses {
         ValueClasses(of: type).subtracting(mayBeNaN ? [] : [.notANumber, .notADate])
@@ -160,7 +160,7 @@ package struct KeyLiterals {
         var range: ClosedRange<Int64>
         switch domain.type.kind {
         case .boolean: range = 0...1
-        case .integer: range = domain.isCount ? 0 ... .max : .min ... .max
+        case .integer: range = domain.range
         default: return nil
         }
         for condition in conditions where !condition.isNegated {

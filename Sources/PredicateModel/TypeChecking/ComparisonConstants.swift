@@ -24,7 +24,17 @@ extension TypeInference {
 
     /// nil if the result depends on the object. The types must fit the operator.
     func constancy(of typed: TypedComparison) -> Constancy? {
-        ofNil(typed) ?? ofConstants(typed) ?? ofTypes(typed) ?? ofConstants(typed, passed: true)
+        ofNil(typed) ?? ofConstants(typed) ?? ofOneKey(typed) ?? ofTypes(typed) ?? ofConstants(typed, passed: true)
+    }
+
+    /// `a == a`, if `a` is never NaN.
+    private func ofOneKey(_ typed: TypedComparison) -> Constancy? {
+        guard typed.left.isPath, typed.comparison.modifier == .direct, typed.comparison.left == typed.comparison.right
+        else { return nil }
+        var prover = Prover(.predicate(typed.node), types: checker)
+        let possible = prover.read(typed.node).possible
+        guard possible == .true || possible == .false else { return nil }
+        return Constancy(value: possible == .true, reason: "both sides are the same key")
     }
 
     private func ofTypes(_ typed: TypedComparison) -> Constancy? {

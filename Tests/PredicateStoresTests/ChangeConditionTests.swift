@@ -64,6 +64,11 @@ import Testing
             try FormatPredicate("n == 1 OR id != '1'"),
             try FormatPredicate("NOT (id IN {})"), try FormatPredicate("id != nil"),
             try FormatPredicate("name != 'a' OR name != 'b'"),
+            try FormatPredicate("id >= 5 OR id < 5"), try FormatPredicate("id > 5 OR id < 6"),
+            try FormatPredicate("id BETWEEN {1, 5} OR id < 1 OR id > 5"),
+            try FormatPredicate("(id >= 5 AND n == 1) OR (id >= 5 AND n != 1) OR id < 5"),
+            try FormatPredicate("id == id"), try FormatPredicate("n <= n"),
+            try FormatPredicate("n > 3 OR n <= 3 OR n == nil"),
             // In memory: SQL has no such patterns.
             try FormatPredicate("name MATCHES '(?=x).*' AND n == 'x'"),
             .not(.comparison(.key("id"), .equal, .value("1"))),

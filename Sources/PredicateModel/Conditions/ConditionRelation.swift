@@ -153,14 +153,6 @@ extension KeyCondition {
         default: nil
         }
     }
-
-    /// Whether each value except nil and NaN fulfils at least one of two conditions: `a > 5` and `a < 10`.
-    package func coversValues(with other: KeyCondition) -> Bool {
-        guard key == other.key, quantifier == .direct, other.quantifier == .direct, !isNegated, !other.isNegated,
-            options == other.options, let bounds, let others = other.bounds
-        else { return false }
-        return bounds.covers(with: others, options) || others.covers(with: bounds, options)
-    }
 }
 
 /// The bounds of an interval of values. At least one is not nil.
@@ -197,14 +189,6 @@ package struct ConditionBounds: Sendable {
         if isWithin(other, self) { relation.insert(.impliedBy) }
         if areApart(lower, other.upper) || areApart(other.lower, upper) { relation.insert(.disjoint) }
         return relation
-    }
-
-    /// Whether the interval has no upper bound and begins where another one without a lower bound ends, or before.
-    fileprivate func covers(with other: ConditionBounds, _ options: ComparisonOptions) -> Bool {
-        guard upper == nil, other.lower == nil, let lower, let end = other.upper,
-            let order = lower.value.orderOfEquals(to: end.value, options)
-        else { return false }
-        return order < 0 || order == 0 && (lower.isIncluded || end.isIncluded)
     }
 }
 

@@ -18,25 +18,35 @@ package struct ContradictionRules {
         prover = Prover(tree, types: types)
     }
 
-    /// A warning about the fewest terms of an AND or OR that decide its result; nil if they do not, or if they are not in
-    /// the text. A term that is decided alone has a warning of its own.
+    /// A warning about the fewest terms of an AND or OR that decide its result together; nil if they do not, or if they
+    /// are not in the text. A term that decides it alone has a warning of its own.
     package mutating func warning(about node: PredicateNode) -> Diagnostic? {
         let isAnd = if case .and = node.kind { true } else { false }
         let terms = node.terms(isAnd: isAnd).prefix(Self.comparedTerms)
         guard terms.count > 1, Prover.takes(node) else { return nil }
         let goals = terms.map { (prover.read($0), Outcomes(isAnd)) }
         for exceptsNil in isAnd ? [false] : [false, true] {
-            guard let deciding = prover.core(goals, exceptsNil: exceptsNil) else { continue }
-            let parts = deciding.map { terms[$0] }
-            guard let last = parts.last, parts.count > 1, !parts.contains(where: { $0.span.isEmpty }) else { return nil }
-            let all = parts.dropFirst().reduce(parts[0].span) { $0.joined($1.span) }
-            let bytes = source.bytes
-            let isWhole = !bytes[all.range.clamped(to: 0..<bytes.count)].contains(UInt8(ascii: ")"))
-            let first = parts.dropLast().map { source.text($0.span) }.joined(separator: "', '")
-            return Diagnostic(
-                isAnd ? .contradiction : .tautology, at: isWhole ? all : node.span, first, source.text(last.span),
-                exceptsNil ? " except nil" : "")
+            var open = Array(goals.indices)
+            while let deciding = prover.core(open.map { goals[$0] }, exceptsNil: exceptsNil) {
+                if deciding.count > 1 {
+                    let parts = deciding.map { terms[open[$0]] }
+                    return warning(about: parts, of: node, isAnd: isAnd, exceptsNil ? " except nil" : "")
+                }
+                open.remove(at: deciding[0])
+            }
         }
         return nil
+    }
+
+    private func warning(
+        about parts: [PredicateNode], of node: PredicateNode, isAnd: Bool, _ exception: String
+    ) -> Diagnostic? {
+        if parts.contains(where: { $0.span.isEmpty }) { return nil }
+        let all = parts.dropFirst().reduce(parts[0].span) { $0.joined($1.span) }
+        let isWhole = !source.bytes[all.range.clamped(to: 0..<source.bytes.count)].contains(UInt8(ascii: ")"))
+        let texts = parts.map { source.text($0.span) }
+        return Diagnostic(
+            isAnd ? .contradiction : .tautology, at: isWhole ? all : node.span,
+            texts.dropLast().joined(separator: "', '"), texts[texts.count - 1], exception)
     }
 }

@@ -23,21 +23,19 @@ final class TypedComparison {
 }
 
 extension TypeInference {
-    /// Checks a comparison. Returns its result if that does not depend on the object.
-    func checkComparison(_ node: PredicateNode) -> Bool? {
-        guard case .comparison(let comparison) = node.kind else { return nil }
+    func checkComparison(_ node: PredicateNode) {
+        guard case .comparison(let comparison) = node.kind else { return }
         refuse(comparison)
         let left = infer(comparison.left)
         let typed = TypedComparison(node, comparison, left, infer(comparison.right))
-        let result = check(typed)
+        check(typed)
         if let term = typed.term { onRead?(comparisons, term) }
         comparisons += 1
-        return result
     }
 
-    private func check(_ typed: TypedComparison) -> Bool? {
-        if typed.comparison.modifier != .direct, !quantify(typed) { return nil }
-        guard readTexts(typed), fits(typed), findsConstants, let constancy = constancy(of: typed) else { return nil }
+    private func check(_ typed: TypedComparison) {
+        if typed.comparison.modifier != .direct, !quantify(typed) { return }
+        guard readTexts(typed), fits(typed), findsConstants, let constancy = constancy(of: typed) else { return }
         let outcome = outcome(constancy.value, typed.comparison.modifier)
         let advice = constancy.advice ?? (constancy.isByTypes ? advice(on: typed) : nil)
         if isChange, constancy.isByTypes {
@@ -50,9 +48,7 @@ extension TypeInference {
                     .comparisonConstant, at: typed.node.span,
                     details: [outcome, constancy.reason] + (advice.map { [$0] } ?? [])))
         }
-        guard outcome == "\(constancy.value)" else { return nil }
-        if isChange { constants[typed.comparison] = constancy.value }
-        return constancy.value
+        if isChange, outcome == "\(constancy.value)" { constants[typed.comparison] = constancy.value }
     }
 
     /// How to write a comparison whose types never meet; nil if that is unclear.

@@ -132,8 +132,8 @@ final class TypeInference {
         }
         switch tree {
         case .predicate(let node):
-            let isTrue = check(node) == true
-            if isChange, node.comparesValues, findings.errors.isEmpty, isTrue || isNeverFalse(node) {
+            check(node)
+            if isChange, node.comparesValues, findings.errors.isEmpty, isNeverFalse(node) {
                 report(node.changesEveryRow)
             }
         case .expression(let node): return infer(node).type
@@ -151,32 +151,14 @@ final class TypeInference {
         return prover.refutes([(formula, .false)])
     }
 
-    /// Checks a predicate. Returns its result if that does not depend on the object.
-    @discardableResult
-    func check(_ node: PredicateNode) -> Bool? {
+    func check(_ node: PredicateNode) {
         switch node.kind {
-        case .constant(let value): return value
-        case .error:
-            refuse(unread: node.span)
-            return nil
-        case .comparison: return checkComparison(node)
-        case .and(let children): return check(children, of: node, deciding: false)
-        case .or(let children): return check(children, of: node, deciding: true)
-        case .not(let child): return check(child).map { !$0 }
+        case .constant: break
+        case .error: refuse(unread: node.span)
+        case .comparison: checkComparison(node)
+        case .and(let children), .or(let children): for child in children { check(child) }
+        case .not(let child): check(child)
         }
-    }
-
-    /// Checks the terms of an AND or OR.
-    /// - Parameter value: the result of one term that decides the whole.
-    private func check(_ children: [PredicateNode], of node: PredicateNode, deciding value: Bool) -> Bool? {
-        var result: Bool?
-        var isKnown = true
-        for child in children {
-            let known = check(child)
-            if known == value { result = value }
-            if known == nil { isKnown = false }
-        }
-        return result ?? (isKnown ? !value : nil)
     }
 
     // MARK: Expressions

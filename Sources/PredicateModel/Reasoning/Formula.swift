@@ -167,9 +167,7 @@ package struct Terms {
         var classes = domain.classes
         // What is computed may be NaN where no key is.
         if case .keyPath = comparison.left.kind {} else { classes.formUnion(ValueClasses(of: domain.type)) }
-        var possible: Outcomes = []
-        for kind in classes.each { possible.formUnion(kind.outcomes(ofItself: order)) }
-        return possible
+        return classes.outcomes(ofItself: order)
     }
 
     /// A comparison of two keys as one of their order, -1, 0 or 1, with 0: of `a < b`, `a >= b` and `b == a` not all can
@@ -194,7 +192,8 @@ package struct Terms {
         let pair = ExpressionNode(.call("order of", keys + [options]))
         let mayBeNil = !left.classes.union(right.classes).isDisjoint(with: [.null, .notANumber, .notADate])
         domains[pair] = KeyDomain(
-            type: ExpressionType(.integer, isOptional: mayBeNil), mayBeUnreadable: false, mayBeNaN: false, range: -1...1)
+            type: ExpressionType(.integer, isOptional: mayBeNil), mayBeUnreadable: false, mayBeNaN: false, range: -1...1
+        )
         return KeyCondition(pair, order == .equal ? .members([0]) : .order(order, 0))
     }
 

@@ -44,24 +44,20 @@ package struct Prover {
         var readsSelf = false
         var (used, bound): (Set<String>, Set<String>) = ([], [])
         for tree in trees {
-            tree.walk(by: PredicateWalker(expression: { node in
-                switch node.kind {
-                case .selfObject: readsSelf = true
-                case .variable(let name): used.insert(name)
-                case .subquery(_, let name, _): bound.insert(name)
-                default: break
-                }
-            }))
+            tree.walk(
+                by: PredicateWalker(expression: { node in
+                    switch node.kind {
+                    case .selfObject: readsSelf = true
+                    case .variable(let name): used.insert(name)
+                    case .subquery(_, let name, _): bound.insert(name)
+                    default: break
+                    }
+                }))
         }
         // Reading a variable without a value throws.
         let risks = TermRisks(
             checker: checker, functions: environment.functions, bindsVariables: used.isSubset(of: bound))
-        // Properties of Swift types may be NaN, attributes of a store only where the schema allows it.
-        var mayBeNaN = checker == nil || types.schema.unknownKey == .unknownKey
-        for entity in types.schema.entities {
-            if entity.attributes.contains(where: { $0.allowsNaN }) { mayBeNaN = true }
-        }
-        terms = Terms(risks, types: types, known: known, mayBeNaN: mayBeNaN, readsSelf: readsSelf, in: environment)
+        terms = Terms(risks, types: types, known: known, mayBeNaN: types.allowsNaN, readsSelf: readsSelf, in: environment)
     }
 
     /// The formula of a predicate. Its comparisons are added.

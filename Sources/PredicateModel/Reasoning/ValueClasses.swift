@@ -59,9 +59,27 @@ struct ValueClasses: OptionSet {
     }
 }
 
+extension TypeChecker {
+    /// Whether doubles and dates may be NaN: properties of Swift types may, attributes of a store only where the schema
+    /// allows it.
+    var allowsNaN: Bool {
+        !reportsTypes || schema.unknownKey == .unknownKey
+            || schema.entities.contains { $0.attributes.contains { $0.allowsNaN } }
+    }
+
+    /// The classes of the values of a type.
+    func classes(of type: ExpressionType) -> ValueClasses {
+        ValueClasses(of: type).subtracting(allowsNaN ? [] : [.notANumber, .notADate])
+    }
+}
+
 extension ValueClasses {
-    /// The results of a comparison of a value of one class with itself.
+    /// The results of a comparison of a value with itself.
     func outcomes(ofItself order: Order) -> Outcomes {
+        each.reduce([]) { $0.union($1.outcomes(ofOneClass: order)) }
+    }
+
+    private func outcomes(ofOneClass order: Order) -> Outcomes {
         let isEquality = order == .equal || order == .different
         let holds = order == .equal || order == .lessOrEqual || order == .greaterOrEqual
         switch self {

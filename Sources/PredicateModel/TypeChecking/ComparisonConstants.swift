@@ -29,10 +29,10 @@ extension TypeInference {
 
     /// `a == a`, if `a` is never NaN.
     private func ofOneKey(_ typed: TypedComparison) -> Constancy? {
-        guard typed.left.isPath, typed.comparison.modifier == .direct, typed.comparison.left == typed.comparison.right
+        guard typed.left.isPath, typed.comparison.modifier == .direct, typed.comparison.left == typed.comparison.right,
+            !typed.comparison.options.contains(.localeSensitive), let order = Order(typed.comparison.operator)
         else { return nil }
-        var prover = Prover(.predicate(typed.node), types: checker)
-        let possible = prover.read(typed.node).possible
+        let possible = checker.classes(of: typed.left.type).outcomes(ofItself: order)
         guard possible == .true || possible == .false else { return nil }
         return Constancy(value: possible == .true, reason: "both sides are the same key")
     }

@@ -113,7 +113,29 @@ public struct TypeChecker: Sendable {
     /// Returns all diagnostics of a predicate whose rows will be changed or deleted. A comparison whose types never meet
     /// is an error, and so is a predicate that is true for every row, unless it consists of TRUEPREDICATE.
     package func check(change tree: PredicateNode, source: String) -> [Diagnostic] {
-        check(.predicate(tree), source) { $0.isChange = true }.diagnostics
+        var inference: TypeInference?
+        let found = check(.predicate(tree), source) {
+            $0.isChange = true
+            inference = $0
+        }.diagnostics
+        guard tree.comparesValues, !found.contains(where: { $0.severity == .error }), let inference,
+            isNeverFalse(tree, source, knowing: inference.constants)
+        else { return found }
+        return Findings(found + [tree.changesEveryRow], limit: environment.limits.diagnostics).inOrder
+    }
+
+    /// Whether it is proven that no object makes a predicate false. It may throw for objects of the wrong type; such a
+    /// condition does not select rows either.
+    /// - Parameter constants: the results of comparisons that do not depend on the object.
+    private func isNeverFalse(
+        _ tree: PredicateNode, _ source: String, knowing constants: [ComparisonNode: Bool]
+    ) -> Bool {
+        guard Prover.takes(tree), case .predicate(let root) = reading(.predicate(tree), source: source)
+        else { return false }
+        var prover = Prover(
+            .predicate(root), types: self, known: KnownParts(outcome: { constants[$0].map { Outcomes($0) } }))
+        let formula = prover.read(root)
+        return prover.refutes([(formula, .false)])
     }
 
     /// Returns the diagnostics of a tree that will be evaluated. Evaluation relies on the absence of errors.

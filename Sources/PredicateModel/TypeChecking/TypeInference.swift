@@ -131,24 +131,10 @@ final class TypeInference {
             expansions[name] = expansion(name, node)
         }
         switch tree {
-        case .predicate(let node):
-            check(node)
-            if isChange, node.comparesValues, findings.errors.isEmpty, isNeverFalse(node) {
-                report(node.changesEveryRow)
-            }
+        case .predicate(let node): check(node)
         case .expression(let node): return infer(node).type
         }
         return ExpressionType(.boolean)
-    }
-
-    /// Whether it is proven that no object makes the predicate false. It may throw for objects of the wrong type; such a
-    /// condition does not select rows either.
-    private func isNeverFalse(_ node: PredicateNode) -> Bool {
-        guard Prover.takes(node), case .predicate(let read) = checker.reading(tree, source: text) else { return false }
-        let known = KnownParts(outcome: { self.constants[$0].map { Outcomes($0) } })
-        var prover = Prover(.predicate(read), types: checker, known: known)
-        let formula = prover.read(read)
-        return prover.refutes([(formula, .false)])
     }
 
     func check(_ node: PredicateNode) {
@@ -291,7 +277,7 @@ final class TypeInference {
 
 extension PredicateNode {
     /// The error for a change whose condition is true for every row.
-    package var changesEveryRow: Diagnostic {
+    var changesEveryRow: Diagnostic {
         Diagnostic(
             .changeCondition, at: span, "it is true for every row", "write TRUEPREDICATE",
             TypeInference.constantOption)

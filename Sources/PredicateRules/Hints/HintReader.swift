@@ -60,14 +60,15 @@ final class HintReader {
     private func checkTerms(_ tree: PredicateTree) {
         let read = checker.reading(tree, source: String(decoding: bytes, as: UTF8.self))
         var rules: ContradictionRules?
-        read.walk(by: PredicateWalker(predicate: { node in
-            switch node.kind {
-            case .and, .or:
-                if rules == nil { rules = ContradictionRules(read, self.source, self.checker) }
-                rules?.warning(about: node).map { self.report($0) }
-            case .comparison, .not, .constant, .error: break
-            }
-        }))
+        read.walk(
+            by: PredicateWalker(predicate: { node in
+                switch node.kind {
+                case .and, .or:
+                    if rules == nil { rules = ContradictionRules(read, self.source, self.checker) }
+                    rules?.warning(about: node).map { self.report($0) }
+                case .comparison, .not, .constant, .error: break
+                }
+            }))
     }
 
     /// A diagnostic about words that are together a key of the schema: `unit price`, `serial-number`. The objects of a

@@ -33,6 +33,8 @@ package struct KeyLiterals {
     /// The classes of values that the key does not have: nil, if a longer key path must not be nil.
     var excluded: ValueClasses = []
 
+    /// The largest number of conditions of one key that are compared with each other.
+    private static let comparedConditions = 200
     /// The largest number of integers that are tested one by one.
     private static let testedIntegers = 64
     /// The largest number of negated ranges and of undecided ANYs that are divided into cases.
@@ -65,7 +67,24 @@ package struct KeyLiterals {
             if left == .true { required.append(plain(condition)) }
             if left == .false { required.append(plain(condition.negated)) }
         }
-        return required.isEmpty || mayHold(required, kind, domain, cases: 0)
+        required = joined(required)
+        if required.isEmpty || required.count > comparedConditions { return true }
+        return mayHold(required, kind, domain, cases: 0)
+    }
+
+    /// The conditions with one list of all excluded values, because a long OR has one for each term.
+    private static func joined(_ conditions: [KeyCondition]) -> [KeyCondition] {
+        var excluded: [PredicateValue] = []
+        var joined = conditions.filter { condition in
+            guard condition.isNegated, condition.options.isEmpty, case .members(let list) = condition.test
+            else { return true }
+            excluded += list
+            return false
+        }
+        if let first = conditions.first, !excluded.isEmpty {
+            joined.append(KeyCondition(first.key, .members(excluded), isNegated: true))
+        }
+        return joined
     }
 
     /// A simpler condition for the values for which it does not throw, except nil and NaN: an order without NOT, the

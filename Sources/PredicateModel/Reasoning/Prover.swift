@@ -21,6 +21,8 @@ package struct KnownParts {
 package struct Prover {
     /// The largest number of cases for one claim where an answer is expected at once.
     package static let quickCases = 500
+    /// The largest number of cases times comparisons.
+    private static let quickWork = 20_000
 
     package private(set) var terms: Terms
 
@@ -57,7 +59,8 @@ package struct Prover {
         // Reading a variable without a value throws.
         let risks = TermRisks(
             checker: checker, functions: environment.functions, bindsVariables: used.isSubset(of: bound))
-        terms = Terms(risks, types: types, known: known, mayBeNaN: types.allowsNaN, readsSelf: readsSelf, in: environment)
+        terms = Terms(
+            risks, types: types, known: known, mayBeNaN: types.allowsNaN, readsSelf: readsSelf, in: environment)
     }
 
     /// The formula of a predicate. Its comparisons are added.
@@ -69,6 +72,8 @@ package struct Prover {
         _ goals: [Goal], exceptsNil: Bool = false, caseLimit: Int = Self.quickCases
     ) -> Bool {
         if terms.spelling != nil { return false }
+        // A case costs time for each comparison.
+        let caseLimit = min(caseLimit, max(10, Self.quickWork / max(1, terms.list.count)))
         let search = BranchSearch(terms: terms, excluded: exceptsNil ? [.null, .notANumber, .notADate] : [])
         if case .none = search.search(goals, caseLimit: caseLimit, object: nil) { return true }
         return false

@@ -58,7 +58,9 @@ struct FilterOutput {
     var readers: [OutputKey] { groups?.readers ?? (keys ?? []) + order.readers }
 
     /// Whether records are needed as a whole. A dotted name may be a field name or a path into a field.
-    var readsWhole: Bool { readers.contains { $0.path.name.contains(".") || $0.reads == nil } }
+    var readsWhole: Bool {
+        readers.contains { !$0.isAboutAll && $0.path.name.contains(".") || $0.reads == nil }
+    }
 
     /// The number of records written: those selected, after offset and limit.
     var emitted: Int { min(max(0, selected - offset), limit ?? .max) }

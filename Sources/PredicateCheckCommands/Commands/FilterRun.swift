@@ -18,6 +18,8 @@ final class FilterRun: RecordConsumer {
     private var columnTypes: [String: [CSVColumnType?]] = [:]
     /// Whether the current input can be read again.
     private var isFile = false
+    /// Whether the types of a CSV file may be inferred from its start. Those of several files are known before.
+    private var mayMisfit = false
     /// The number of notes before the current input.
     private var earlierNotes = 0
 
@@ -61,6 +63,7 @@ final class FilterRun: RecordConsumer {
         let names = try invocation.inputNames()
         run.options.decidesAllColumns = decidesAllColumns(names)
         columnTypes = try invocation.columnTypes(of: names, run.options)
+        mayMisfit = names.filter(invocation.input.isFile).count < 2
         output.columns = try OutputColumns(invocation, names, run.options, threads: run.threads)
         var failed = false
         // With --limit 0 the first input is read too, to determine the output format.
@@ -127,12 +130,14 @@ final class FilterRun: RecordConsumer {
         output.begin(reader, isCSV: name != "-" && RecordFormat(path: name) == .csv)
         isFile = reader.totalBytes != nil
         earlierNotes = run.noteCount
-        let earlier = (output, run.findings)
+        // Copied at the next change, with all groups and sorted records, so it is kept only if it may be needed.
+        let earlier = mayMisfit ? (output: output, findings: run.findings) : nil
         do {
             return try filter(reader)
-        } catch is ColumnMisfit {
-            output.goBack(to: earlier.0)
-            run.findings = earlier.1
+        } catch let misfit as ColumnMisfit {
+            guard let earlier else { throw misfit }
+            output.goBack(to: earlier.output)
+            run.findings = earlier.findings
             let known = run.options.columnTypes
             defer { run.options.columnTypes = known }
             run.options.columnTypes = try open().columnTypes()
@@ -148,7 +153,7 @@ final class FilterRun: RecordConsumer {
 
     /// Whether the current input can be filtered again, because no output of it has been written.
     private var canRestart: Bool {
-        isFile && run.options.columnTypes == nil && run.noteCount == earlierNotes && output.canGoBack
+        mayMisfit && isFile && run.options.columnTypes == nil && run.noteCount == earlierNotes && output.canGoBack
     }
 
     // MARK: Records

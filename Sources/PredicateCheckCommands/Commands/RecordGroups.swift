@@ -145,7 +145,9 @@ package struct RecordGroups {
                 guard case .array(let found) = try values.value(of: .array([record])) else { continue }
                 if found.isEmpty { aggregates[index].nilCount += 1 }
                 groups[position].values[index] += found
-                if groups[position].values[index].count >= 64 { reduce(&groups[position].values[index], index) }
+                if groups[position].values[index].count >= 64 {
+                    Self.reduce(&groups[position].values[index], aggregates[index].operation)
+                }
             } catch {
                 failures = (failures.count + 1, failures.first ?? error)
             }
@@ -180,8 +182,8 @@ package struct RecordGroups {
 
     /// Replaces values by their sum or extreme, from which the same result is computed. Values that have none stay, so
     /// that the result is the same failure.
-    private func reduce(_ values: inout [PredicateValue], _ index: Int) {
-        guard let operation = aggregates[index].operation else { return }
+    private static func reduce(_ values: inout [PredicateValue], _ operation: CollectionOperator?) {
+        guard let operation else { return }
         let step = operation.kind == .average ? CollectionOperator.first(of: .sum) : operation
         if let one = try? step.result(values, in: .standard) { values = [one] }
     }

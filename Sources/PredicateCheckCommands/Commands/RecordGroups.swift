@@ -17,7 +17,7 @@ package struct RecordGroups {
         let path: [String]
         /// nil for an expression that needs all records.
         let operation: CollectionOperator?
-        /// The values of one record, as a list without nil; nil for `@count`.
+        /// The value of one record; nil for `@count`.
         let values: CompiledExpression?
         /// The number of nil values, which `@avg` counts as 0.
         var nilCount = 0
@@ -117,8 +117,7 @@ package struct RecordGroups {
 
     private mutating func add(_ path: [String], _ environment: PredicateEnvironment) throws {
         guard let operation = CollectionOperator.named(path[0]) else { return }
-        let text = ([CollectionOperator.first(of: .union).name] + path.dropFirst()).joined(separator: ".")
-        let values = FormatExpression(FormatExpression.key(text).root, in: environment)
+        let values = FormatExpression(FormatExpression.key(path.dropFirst().joined(separator: ".")).root, in: environment)
         let isCount = operation.kind == .count
         aggregates.append(
             Aggregate(path: path, operation: operation, values: isCount ? nil : try CompiledExpression(values)))
@@ -142,9 +141,12 @@ package struct RecordGroups {
             }
             guard let values = aggregates[index].values else { continue }
             do throws(PredicateFailure) {
-                guard case .array(let found) = try values.value(of: .array([record])) else { continue }
-                if found.isEmpty { aggregates[index].nilCount += 1 }
-                groups[position].values[index] += found
+                let found = try values.value(of: record)
+                if found.isNil {
+                    aggregates[index].nilCount += 1
+                    continue
+                }
+                groups[position].values[index].append(found)
                 if groups[position].values[index].count >= 64 {
                     Self.reduce(&groups[position].values[index], aggregates[index].operation)
                 }

@@ -37,7 +37,8 @@ struct FilterOutput {
     ) throws {
         self.invocation = invocation
         let chosen = try invocation.outputKeys(reader, variables)
-        order = try invocation.sortOrder(reader, variables)
+        let columns = try chosen ?? invocation.groupColumns(reader, variables)
+        order = try invocation.sortOrder(of: columns, reader, variables)
         groups = try invocation.recordGroups(showing: chosen, order, reader, variables)
         keys = groups == nil ? chosen : nil
         shape = ValueDictionary.Shape((keys ?? []).map(\.heading))

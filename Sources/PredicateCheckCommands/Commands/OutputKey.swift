@@ -165,9 +165,13 @@ extension Invocation {
         return try FormatExpression.list(text).map { try OutputKey($0, reader, variables) }
     }
 
-    /// The keys of `--sort`; an empty order without the option.
-    func sortOrder(_ reader: TextReader, _ variables: PredicateVariables) throws -> RecordOrder {
-        try RecordOrder(sortKeys() ?? []) { try OutputKey($0, reader, variables) }
+    /// The keys of `--sort`; an empty order without the option. The heading of a column with AS is that column.
+    func sortOrder(
+        of columns: [OutputKey], _ reader: TextReader, _ variables: PredicateVariables
+    ) throws -> RecordOrder {
+        try RecordOrder(sortKeys() ?? []) { text in
+            try columns.first { $0.heading == text && $0.text != text } ?? OutputKey(text, reader, variables)
+        }
     }
 
     /// The keys of `--sort` for a store; nil without the option.

@@ -275,6 +275,11 @@ package struct RecordGroups {
 }
 
 extension Invocation {
+    /// The columns of `--group`; empty without the option.
+    func groupColumns(_ reader: TextReader, _ variables: PredicateVariables) throws -> [OutputKey] {
+        try self[.group].map { try FormatExpression.list($0).map { try OutputKey($0, reader, variables) } } ?? []
+    }
+
     /// The groups of `--group`; nil without the option.
     ///
     /// - Parameter shown: the columns of `--keys`.

@@ -7,7 +7,7 @@ package import PredicateSyntax
 ///     variables["most"] = nil    // binds nil; `remove` unbinds a variable
 public struct PredicateVariables {
     /// The values and expressions by name.
-    package internal(set) var arguments = [String: FormatArgument]()
+    package internal(set) var arguments: [String: FormatArgument] = [:]
 
     package var isEmpty: Bool { arguments.isEmpty }
 

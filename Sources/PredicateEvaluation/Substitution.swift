@@ -50,13 +50,13 @@ extension FormatPredicate {
 /// Replaces variables top-down, because their meaning depends on the enclosing SUBQUERYs. It also replaces known keys.
 private final class Substitution {
     let variables: [String: FormatArgument]
-    var known = [String: PredicateValue]()
+    var known: [String: PredicateValue] = [:]
     /// The variable whose keys are known; nil for the object.
     var prefix: String?
     var value: ([String]) -> PredicateValue? = { _ in nil }
     var diagnostics: [Diagnostic] = []
     private var bound: [String] = []
-    private var assigned = Set<String>()
+    private var assigned: Set<String> = []
 
     init(_ variables: [String: FormatArgument]) { self.variables = variables }
 

@@ -109,7 +109,7 @@ extension ExpressionNode {
     /// The keys that the expression reads from a record; nil for all.
     /// - Parameter isAggregate: whether a path that begins with a collection operator reads its key from all records.
     package func keysOfRecord(isAggregate: Bool = false) -> Set<String>? {
-        var keys = Set<String>()
+        var keys: Set<String> = []
         var isLimited = true
         PredicateWalker(expression: { node in
             switch node.kind {

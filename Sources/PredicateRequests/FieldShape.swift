@@ -35,7 +35,7 @@ package final class FieldShape: @unchecked Sendable {
     /// The number of values other than nil.
     package private(set) var count = 0
     package private(set) var keys: [String] = []
-    package private(set) var fields = [String: FieldShape]()
+    package private(set) var fields: [String: FieldShape] = [:]
     package private(set) var element: FieldShape?
     /// The format of the files whose records these are; in CSV an empty field is nil. nil for other values.
     package private(set) var format: RecordFormat?

@@ -12,8 +12,8 @@ package struct RequestService {
     /// The most bytes of a request. The values of JSON need up to 40 times its size, and a module has 4 GB.
     package static let longestRequest = 32 << 20
 
-    private var schemas = [Int64: PredicateSchema]()
-    private var objects = [Int64: (values: [PredicateValue], shape: FieldShape)]()
+    private var schemas: [Int64: PredicateSchema] = [:]
+    private var objects: [Int64: (values: [PredicateValue], shape: FieldShape)] = [:]
     private var lastHandle: Int64 = 0
     let profiles = KnownProfiles()
 

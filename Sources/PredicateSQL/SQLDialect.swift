@@ -75,21 +75,21 @@ public struct SQLDialect: Sendable {
     /// Whether an index uses its column's collation and serves equality only with that collation.
     var indexesInCollations = false
     /// Text columns with another collation, in addition to those in the schema.
-    package var collatedColumns = Set<SQLColumn>()
+    package var collatedColumns: Set<SQLColumn> = []
     /// Text columns that SQLite compares as numbers, and double columns in which it stores integers.
-    package var numericColumns = [SQLColumn: NumericColumn]()
+    package var numericColumns: [SQLColumn: NumericColumn] = [:]
     /// By table: foreign keys that no index serves, by which a subquery for each row would read the whole table.
-    package var unindexedKeys = [String: Set<[String]>]()
+    package var unindexedKeys: [String: Set<[String]>] = [:]
     /// Tests whether {0} is in the JSON array {1}, by element type. Binds a list as a single value.
-    var jsonLists = [SQLType: SQLTemplate]()
+    var jsonLists: [SQLType: SQLTemplate] = [:]
     /// The same for NOT IN, if another form is faster. No index can serve NOT IN.
-    var jsonAbsences = [SQLType: SQLTemplate]()
+    var jsonAbsences: [SQLType: SQLTemplate] = [:]
     /// How to access the elements of a list column, by element type.
-    var elements = [SQLType: ListElements]()
+    var elements: [SQLType: ListElements] = [:]
     /// How values inside JSON columns are read; nil if the engine does not read them with the required behaviour.
     var json: JSONSupport?
     /// The attributes inside JSON columns that an index serves, by table and place.
-    package var indexedDocuments = Set<SQLColumn>()
+    package var indexedDocuments: Set<SQLColumn> = []
     /// Templates that test whether the list {0} contains the element {1}, or one of the elements {1}; nil if expanding
     /// the list to rows is as fast.
     var membership: (one: SQLTemplate, some: SQLTemplate)?

@@ -67,8 +67,8 @@ struct SchemaBuilder {
     /// first type to another one, and the number of types. Keys beyond the limits have any type.
     private static let (depthLimit, countLimit) = (64, 1024)
 
-    private var names = [ObjectIdentifier: String]()
-    private var taken = Set<String>()
+    private var names: [ObjectIdentifier: String] = [:]
+    private var taken: Set<String> = []
     /// All types found so far. Their keys are read in this order.
     private var types: [(name: String, type: any Queryable.Type, depth: Int)] = []
     /// The depth of the type whose keys are being read.

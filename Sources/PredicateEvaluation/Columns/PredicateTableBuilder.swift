@@ -10,7 +10,7 @@ public import PredicateSyntax
 /// Not Sendable: use a builder from one thread.
 public struct PredicateTableBuilder {
     private var records = RecordBuilder(depth: 0)
-    private var others = [Int: PredicateValue]()
+    private var others: [Int: PredicateValue] = [:]
     /// The rows before the first dictionary.
     private var values = ColumnBuilder(depth: 0)
 
@@ -65,12 +65,12 @@ struct RecordBuilder {
     private let depth: Int
     private(set) var count = 0
     private var columns: [ColumnBuilder] = []
-    private var positions = [String: Int]()
+    private var positions: [String: Int] = [:]
     private var layouts: [RecordColumns.Layout] = []
     private var layoutOfRow: [UInt16] = []
     /// The layouts of known shapes, by identity, because readers share shapes, and by keys.
-    private var known = [ObjectIdentifier: Int]()
-    private var knownKeys = [[String]: Int]()
+    private var known: [ObjectIdentifier: Int] = [:]
+    private var knownKeys: [[String]: Int] = [:]
     private var shapes: [ValueDictionary.Shape] = []
     private var last: (shape: ValueDictionary.Shape, layout: Int)?
 

@@ -15,7 +15,7 @@ package struct EvaluationContext {
     /// The matchers of the plan's constant patterns. They cache automaton states.
     private var matchers: [TextMatcher?]
     /// The matchers of patterns that are read from objects.
-    private var otherMatchers = [PatternKey: TextMatcher]()
+    private var otherMatchers: [PatternKey: TextMatcher] = [:]
     /// The limits for each object. Copies, because reading them from the rules takes as long as a short evaluation.
     private let steps: Int
     private let objectTime: Duration

@@ -94,7 +94,7 @@ package enum Aggregates {
 
     /// The most frequent elements, in the order of their first appearance.
     package static func mode(_ elements: [PredicateValue]) -> PredicateValue {
-        var counts = [EqualityKey: Int]()
+        var counts: [EqualityKey: Int] = [:]
         for element in elements where !element.isNil { counts[EqualityKey(element), default: 0] += 1 }
         guard let most = counts.values.max() else { return .array([]) }
         return .array(elements.uniqued().filter { counts[EqualityKey($0)] == most })

@@ -12,14 +12,14 @@ package import PredicateSyntax
 ///
 /// A value type: an app adds functions to a copy, and makes a `PredicateEnvironment` with it.
 public struct FunctionCatalog: Sendable {
-    private var functionTable = [String: PredicateFunction]()
-    private var methodTable = [String: PredicateFunction]()
+    private var functionTable: [String: PredicateFunction] = [:]
+    private var methodTable: [String: PredicateFunction] = [:]
     /// Whether the methods are those of the standard catalogue.
     package private(set) var hasStandardMethods = false
     /// What the parts of a combination define differently, as predicates write it: names, `[l]`, UTI-CONFORMS-TO.
-    var conflicts = Set<String>()
+    var conflicts: Set<String> = []
     /// Selectors used as operators: `SELF isKindOfClass: x`. There are none by default.
-    package private(set) var operators = [String: RegisteredOperator]()
+    package private(set) var operators: [String: RegisteredOperator] = [:]
 
     /// An empty catalogue. Start from `standard` to keep the standard functions.
     public init() {}

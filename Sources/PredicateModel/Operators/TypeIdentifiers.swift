@@ -8,14 +8,14 @@
 ///     let environment = PredicateEnvironment(typeIdentifiers: types)
 public struct TypeIdentifiers: Sendable {
     /// The conformances that the app added, by type.
-    private var added = [String: [String]]()
+    private var added: [String: [String]] = [:]
 
     /// The public system types.
     public static let standard = TypeIdentifiers()
 
     /// The conformances of the system types. Parsed at the first use, because few predicates compare types.
     private static let system: [String: [String]] = {
-        var parents = [String: [String]]()
+        var parents: [String: [String]] = [:]
         for line in systemTypes.split(separator: "\n") {
             let words = line.split(separator: " ").map { String($0).lowercased() }
             guard let name = words.first, name.hasSuffix(":") else { continue }
@@ -45,7 +45,7 @@ public struct TypeIdentifiers: Sendable {
     /// conforms only to itself.
     package func conforms(_ identifier: String, to other: String) -> Bool {
         let goal = other.lowercased()
-        var seen = Set<String>()
+        var seen: Set<String> = []
         var open = [identifier.lowercased()]
         while let type = open.popLast() {
             if type == goal { return true }

@@ -6,7 +6,7 @@ import PredicateSyntax
 /// the beginning of a text; the caller ensures this.
 struct FoldImage {
     private let table: FoldTable
-    private var classes = [CodePointSet: LetterClass]()
+    private var classes: [CodePointSet: LetterClass] = [:]
 
     init(_ table: FoldTable) { self.table = table }
 
@@ -151,7 +151,7 @@ struct FoldImage {
     /// A pattern of texts that share common beginnings. Recursion is as deep as the longest text, which has
     /// four scalars.
     private static func trie(_ texts: Set<[UInt32]>) -> RegularPattern {
-        var tails = [UInt32: Set<[UInt32]>]()
+        var tails: [UInt32: Set<[UInt32]>] = [:]
         var hasEmpty = false
         for text in texts {
             guard let first = text.first else {
@@ -160,7 +160,7 @@ struct FoldImage {
             }
             tails[first, default: []].insert(Array(text.dropFirst()))
         }
-        var heads = [Set<[UInt32]>: [UInt32]]()
+        var heads: [Set<[UInt32]>: [UInt32]] = [:]
         for (head, tail) in tails { heads[tail, default: []].append(head) }
         let choices = heads.map { (tail: $0.key, heads: CodePointSet(scalars: $0.value)) }
             .ordered { ($0.heads.ranges.first?.lowerBound ?? 0) < ($1.heads.ranges.first?.lowerBound ?? 0) }

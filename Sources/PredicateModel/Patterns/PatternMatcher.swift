@@ -65,7 +65,7 @@ private struct LazyAutomaton {
     private var transitions: [Int32] = []
     private var states: [[Int32]] = []
     private var accepting: [Bool] = []
-    private var numbers = [[Int32]: Int32]()
+    private var numbers: [[Int32]: Int32] = [:]
     private var start: Int32 = 0
     /// The class of each folded ASCII byte. All other bytes, and U+000D if it may be special, have a separate
     /// column whose transitions are never cached.

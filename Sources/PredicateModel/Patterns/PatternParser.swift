@@ -22,7 +22,7 @@ struct PatternParser {
     /// Whether the next letter joins the last element, a run of letters. A group or a flag ends a run.
     private var runIsOpen = false
     private var captures = 0
-    private var names = Set<String>()
+    private var names: Set<String> = []
     private var references: [(number: Int?, name: String, position: Int)] = []
 
     struct Flags {

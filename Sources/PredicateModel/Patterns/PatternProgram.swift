@@ -22,7 +22,7 @@ struct PatternProgram: Sendable {
     /// Whether U+000D before U+000A becomes `returnBeforeNewline`.
     private(set) var joinsLines = false
     private(set) var classes = CodePointClasses()
-    private var sets = [CodePointSet: Int]()
+    private var sets: [CodePointSet: Int] = [:]
 
     init(_ pattern: RegularPattern, _ table: FoldTable?, _ limits: PredicateLimits) throws(PatternError) {
         self.table = table

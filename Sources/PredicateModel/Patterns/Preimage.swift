@@ -187,7 +187,7 @@ private struct Preimage {
     /// The edges of scalars that fold to several scalars, longest first, because a longer fold begins earlier.
     private func leading(from start: Int, _ first: CodePointSet) -> [Edge] {
         if start + 1 == elements.count { return [] }
-        var found = [Int: [ClosedRange<UInt32>]]()
+        var found: [Int: [ClosedRange<UInt32>]] = [:]
         func add(_ scalars: [ClosedRange<UInt32>], _ folded: [UInt32]) {
             for end in ends(of: folded, from: start) where end != start { found[end, default: []] += scalars }
         }

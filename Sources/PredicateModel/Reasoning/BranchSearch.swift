@@ -20,7 +20,7 @@ package struct BranchSearch {
 
     /// A case: results of terms, and goals that are not divided yet.
     private struct Case {
-        var results = [Int: Outcomes]()
+        var results: [Int: Outcomes] = [:]
         var open: [Goal] = []
     }
 
@@ -71,7 +71,7 @@ package struct BranchSearch {
     /// Adds goals to a case. Returns false if they contradict it.
     private func assume(_ goals: [Goal], in one: inout Case) -> Bool {
         var goals = goals
-        var changed = Set<ExpressionNode>()
+        var changed: Set<ExpressionNode> = []
         while let (formula, wanted) = goals.popLast() {
             let left = wanted.intersection(formula.possible)
             if left.isEmpty { return false }

@@ -41,19 +41,19 @@ package struct Terms {
     /// Whether an object may be something else than a record, because a predicate reads it as a whole.
     private let readsSelf: Bool
     package private(set) var list: [Term] = []
-    private(set) var domains = [ExpressionNode: KeyDomain]()
+    private(set) var domains: [ExpressionNode: KeyDomain] = [:]
     /// The numbers of the terms that compare a key with a constant.
-    package private(set) var numbersByKey = [ExpressionNode: [Int]]()
+    package private(set) var numbersByKey: [ExpressionNode: [Int]] = [:]
     /// For a key path of a term, the terms' key paths that begin with it, and those with which it begins.
-    private(set) var longer = [ExpressionNode: [ExpressionNode]]()
-    private(set) var prefixes = [ExpressionNode: [ExpressionNode]]()
-    private var numbers = [PredicateNode: Int]()
+    private(set) var longer: [ExpressionNode: [ExpressionNode]] = [:]
+    private(set) var prefixes: [ExpressionNode: [ExpressionNode]] = [:]
+    private var numbers: [PredicateNode: Int] = [:]
     /// The text of a comparison that may differ each time.
     package private(set) var volatile: String?
     /// Two texts that are equal in Swift but not in the language, such as é in one and in two code points. Terms with such
     /// texts would count as one term, so nothing is claimed about predicates that have both.
     package private(set) var spelling: String?
-    private var spellings = [String: [UInt8]]()
+    private var spellings: [String: [UInt8]] = [:]
 
     /// - Parameters:
     ///   - risks: which terms may throw.

@@ -71,7 +71,7 @@ extension PredicateSchema {
         public var collation: TextCollation?
         /// For strings: columns that contain the text folded with `[c]`, `[d]` or `[cd]`, so that comparisons with
         /// these options can use an index.
-        public var folds = [ComparisonOptions: String]()
+        public var folds: [ComparisonOptions: String] = [:]
         /// For strings: whether the text is never empty, because empty fields of a file are nil.
         package var isNeverEmpty = false
         /// The value for new objects without a value. In tables that `StoreMigration` creates, it is the column's

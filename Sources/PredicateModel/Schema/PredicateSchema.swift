@@ -50,7 +50,7 @@ public struct PredicateSchema: Sendable, Equatable {
             self.defaultEntity = defaultEntity ?? (entities.count == 1 ? entities.first?.name : nil)
             positions = Dictionary(entities.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
             aliasPrefix = PredicateSchema.aliasPrefix(entities)
-            var documents = [String: JSONColumn]()
+            var documents: [String: JSONColumn] = [:]
             for entity in entities {
                 for attribute in entity.attributes where attribute.json != nil {
                     if let found = JSONColumn(attribute) { documents[found.place] = found }
@@ -64,8 +64,8 @@ public struct PredicateSchema: Sendable, Equatable {
     }
 
     private struct Lookup: Sendable {
-        var keys = [String: Key]()
-        var types = [String: KeyType]()
+        var keys: [String: Key] = [:]
+        var types: [String: KeyType] = [:]
         /// Whether names of keys have points.
         let hasPoints: Bool
         let primaryKey: [String]
@@ -85,7 +85,7 @@ public struct PredicateSchema: Sendable, Equatable {
     }
 
     /// A schema without entities.
-    package static let empty = [PredicateSchema()][0]  // FoldTable.swift says why.
+    package static let empty = PredicateSchema()
 
     private init() {
         index = Index([], defaultEntity: nil, version: nil)
@@ -162,7 +162,7 @@ public struct PredicateSchema: Sendable, Equatable {
         let lineage = lineage(of: entity.name)
         let primaryKey = lineage.first { !$0.primaryKey.isEmpty }?.primaryKey ?? []
         var columns = primaryKey
-        var keys = [String: Key]()
+        var keys: [String: Key] = [:]
         func add(_ key: Key, _ name: String) { if keys[name] == nil { keys[name] = key } }
         for entity in lineage {
             columns += entity.attributes.map { $0.place }
@@ -172,7 +172,7 @@ public struct PredicateSchema: Sendable, Equatable {
                 add(.relationship(relationship), relationship.name)
             }
         }
-        var seen = Set<String>()
+        var seen: Set<String> = []
         return Lookup(
             keys: keys, types: keys.mapValues(KeyType.init), hasPoints: keys.keys.contains { $0.utf8.contains(0x2E) },
             primaryKey: primaryKey,
@@ -272,7 +272,7 @@ private struct SchemaValidator {
     init(_ schema: PredicateSchema) { self.schema = schema }
 
     consuming func problems() -> [SchemaError.Problem] {
-        var seen = Set<String>()
+        var seen: Set<String> = []
         if let name = schema.defaultEntity, schema.entity(name) == nil { reportEntity("entity", name) }
         for entity in schema.entities {
             let path = "entities." + entity.name
@@ -315,7 +315,7 @@ private struct SchemaValidator {
     }
 
     private mutating func checkKeys(_ entity: PredicateSchema.Entity, _ path: String) {
-        var seen = Set<String>()
+        var seen: Set<String> = []
         let attributes = entity.attributes.map { ("attributes", $0.name, $0.json != nil) }
         let names = attributes + entity.relationships.map { ("relationships", $0.name, false) }
         for (section, name, isInJSON) in names {

@@ -38,7 +38,7 @@ private struct SchemaRenaming {
     let new: PredicateSchema
     let root: String
     /// The entities of the variables of enclosing SUBQUERYs.
-    var variables = [String: String]()
+    var variables: [String: String] = [:]
 
     /// An expression, and the entity of its value or of the elements of its value, if it has one.
     typealias Renamed = (node: ExpressionNode, entity: String?)

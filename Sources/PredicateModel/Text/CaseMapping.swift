@@ -27,7 +27,7 @@ package enum CaseMapping {
     private static let lowercase = table(UnicodeFoldData.lowercase)
 
     private static func table(_ data: StaticString) -> [UInt32: [UInt32]] {
-        var table = [UInt32: [UInt32]]()
+        var table: [UInt32: [UInt32]] = [:]
         for (scalar, values) in PackedNumbers(data).mappings() where table[scalar] == nil { table[scalar] = values }
         return table
     }

@@ -77,7 +77,7 @@ package final class FoldTable: Sendable {
         inverse = Dictionary(grouping: changes, by: { $0.folded }).mapValues { $0.map { $0.scalar } }
         several = changes.filter { $0.folded.count > 1 }
         expanding = Dictionary(grouping: several) { $0.folded[0] }
-        var continuing = [UInt32: [Change]]()
+        var continuing: [UInt32: [Change]] = [:]
         for change in several {
             for scalar in Set(change.folded.dropFirst()) { continuing[scalar, default: []].append(change) }
         }
@@ -184,32 +184,21 @@ package final class FoldTable: Sendable {
 }
 
 extension FoldTable {
-    // Embedded Swift copies a function into the initializer of each global that is its result. Here that would be six
-    // copies of the code that makes a table. It does not do so if the global is an element of an array.
-    package static let caseInsensitive = [make(dropsMarks: false, foldsCase: true)][0]
-    package static let diacriticInsensitive = [make(dropsMarks: true, foldsCase: false)][0]
-    package static let both = [make(dropsMarks: true, foldsCase: true)][0]
+    package static let caseInsensitive = make(dropsMarks: false, foldsCase: true)
+    package static let diacriticInsensitive = make(dropsMarks: true, foldsCase: false)
+    package static let both = make(dropsMarks: true, foldsCase: true)
     /// Full case folding without decomposition, for the flag `i` of ICU patterns.
-    package static let caseOnly = [packed(UnicodeFoldData.caseFoldings, lowersASCII: true)][0]
+    package static let caseOnly = packed(UnicodeFoldData.caseFoldings, lowersASCII: true)
 
     /// Case conversion for `uppercase:` and `lowercase:`. Without the final sigma, which depends on its
     /// neighbours (CaseMapping.swift).
-    package static let uppercase = [packed(UnicodeFoldData.uppercase, lowersASCII: false)][0]
-    package static let lowercase = [packed(UnicodeFoldData.lowercase, lowersASCII: true)][0]
+    package static let uppercase = packed(UnicodeFoldData.uppercase, lowersASCII: false)
+    package static let lowercase = packed(UnicodeFoldData.lowercase, lowersASCII: true)
 
-    @inline(never)
     private static func packed(_ data: StaticString, lowersASCII: Bool) -> FoldTable {
-        table(
+        FoldTable(
             changes: PackedNumbers(data).mappings().map { ($0.scalar, $0.values) }, foldsHangul: false,
             lowersASCII: lowersASCII)
-    }
-
-    // A table is made once, so that speed does not matter. An initializer is inlined nevertheless.
-    @inline(never)
-    private static func table(
-        changes: [Change], foldsHangul: Bool, lowersASCII: Bool, extending: CodePointSet = .empty
-    ) -> FoldTable {
-        FoldTable(changes: changes, foldsHangul: foldsHangul, lowersASCII: lowersASCII, extending: extending)
     }
 
     /// The table for the options; nil if texts compare by code points: without `c` and `d`, or with `n`, which
@@ -225,18 +214,17 @@ extension FoldTable {
     }
 
     /// Decompose, drop marks, fold case, decompose again.
-    @inline(never)
     private static func make(dropsMarks: Bool, foldsCase: Bool) -> FoldTable {
-        var decompositions = [UInt32: [UInt32]]()
+        var decompositions: [UInt32: [UInt32]] = [:]
         for each in PackedNumbers(UnicodeFoldData.decompositions).mappings() {
             decompositions[each.scalar] = each.values
         }
-        var folds = [UInt32: [UInt32]]()
+        var folds: [UInt32: [UInt32]] = [:]
         if foldsCase {
             for each in PackedNumbers(UnicodeFoldData.caseFoldings).mappings() { folds[each.scalar] = each.values }
         }
         var changed = Set(decompositions.keys).union(folds.keys)
-        var dropped = Set<UInt32>()
+        var dropped: Set<UInt32> = []
         if dropsMarks {
             for range in PackedNumbers(UnicodeFoldData.droppedMarks).ranges() { dropped.formUnion(range) }
             changed.formUnion(dropped)

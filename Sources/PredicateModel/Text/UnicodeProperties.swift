@@ -100,7 +100,7 @@ package enum UnicodeProperties {
     }
 
     private static func byName(_ sets: [CodePointSet], _ names: StaticString) -> [String: CodePointSet] {
-        var result = [String: CodePointSet]()
+        var result: [String: CodePointSet] = [:]
         for (set, names) in zip(sets, names.packedNames) {
             for name in names { result[loose(name)] = set }
         }

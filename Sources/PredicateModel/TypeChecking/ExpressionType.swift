@@ -102,13 +102,14 @@ public struct ExpressionType: Sendable, Hashable {
     }
 
     private static func element(_ values: [PredicateValue]) -> ExpressionType {
+        var types: Set<ExpressionType> = []
         for value in values {
             switch value {
             case .array, .set, .dictionary: return .any
-            default: continue
+            default: types.insert(ExpressionType(of: value))
             }
         }
-        return .common(of: values.lazy.map { ExpressionType(of: $0) })
+        return .common(of: types)
     }
 }
 

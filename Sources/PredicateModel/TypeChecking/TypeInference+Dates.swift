@@ -95,7 +95,7 @@ extension TypeChecker {
     /// The sums of dates, by the number of infix operators before them in the order of PredicateRewriter. Parts of dates
     /// have the negative end of their span.
     package func dateSums(in root: PredicateNode, source: String) -> [Int: DateSum] {
-        var sums = [Int: DateSum]()
+        var sums: [Int: DateSum] = [:]
         _ = check(.predicate(root), source) { $0.onSum = { sums[$0] = $1 } }
         return sums
     }

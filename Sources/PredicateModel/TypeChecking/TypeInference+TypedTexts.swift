@@ -83,7 +83,7 @@ extension TypeChecker {
     /// any more. `check` reports the texts that cannot be read.
     package func reading(_ tree: PredicateTree, source: String) -> PredicateTree {
         guard environment.language.contains(.typedTexts) else { return tree }
-        var terms = [Int: TypedTerm]()
+        var terms: [Int: TypedTerm] = [:]
         _ = check(tree, source) { $0.onRead = { terms[$0] = $1 } }
         if terms.isEmpty { return tree }
         // The checker and the rewriter both visit a comparison after those in its operands.

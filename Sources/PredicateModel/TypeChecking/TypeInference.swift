@@ -73,7 +73,7 @@ final class TypeInference {
     /// Whether the rows that match are changed. Then a condition that does not depend on the row is an error.
     var isChange = false
     /// The results of comparisons that do not depend on the object; only for a change.
-    var constants = [ComparisonNode: Bool]()
+    var constants: [ComparisonNode: Bool] = [:]
     /// The number of comparisons that were checked.
     var comparisons = 0
     /// The number of infix operators that were checked, and what is called for each sum of dates.
@@ -88,7 +88,7 @@ final class TypeInference {
     let root: ExpressionType
     /// The variables bound to expressions. Their diagnostics refer to another text, so they are reported at the
     /// variable.
-    private var expansions = [String: (type: ExpressionType, findings: [Diagnostic])]()
+    private var expansions: [String: (type: ExpressionType, findings: [Diagnostic])] = [:]
     /// Whether this infers the expression of a variable. It can use the caller's values, but no SUBQUERY variables and
     /// no other bound expressions.
     private let isExpansion: Bool

@@ -21,7 +21,7 @@ package struct ManagedObjectModel: Sendable {
     package private(set) var entities: [PredicateSchema.Entity] = []
     package private(set) var predicates: [StoredPredicate] = []
     /// For each entity, the keys that are not stored: transient attributes and derived attributes computed by code.
-    package private(set) var transientKeys = [String: Set<String>]()
+    package private(set) var transientKeys: [String: Set<String>] = [:]
     /// The identifier of this version, which the stores of the model record; nil if it has none.
     package private(set) var identifier: String?
 

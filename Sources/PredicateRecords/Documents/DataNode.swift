@@ -88,7 +88,7 @@ extension DocumentNode {
             return .array(try nodes.map { (node) throws(DocumentProblem) in try node.value(bytes) })
         case .mapping(let members):
             var pairs: [(String, PredicateValue)] = []
-            var names = Set<String>()
+            var names: Set<String> = []
             for (key, node) in members {
                 guard !key.isEmpty, names.insert(key).inserted else {
                     let reason = key.isEmpty ? "a value without a key" : "the key '\(key)' occurs twice"

@@ -9,9 +9,9 @@ package import PredicateSyntax
 ///     var text = SourcedText(at: 10)
 ///     text.append([0x22], from: 10..<12)      // \" in the file, " in the text
 ///     text.source(SourceSpan(0, 1))           // 10 ..< 12
-package struct SourcedText: Sendable {
+package struct SourcedText: Sendable, Hashable {
     /// Bytes from one range of the file. A verbatim piece maps byte by byte; any other piece maps only as a whole.
-    private struct Piece: Sendable {
+    private struct Piece: Sendable, Hashable {
         /// Its bytes in the text.
         var range: Range<Int>
         /// The bytes of the file that spell it.
@@ -43,12 +43,6 @@ package struct SourcedText: Sendable {
 
     /// The span of the whole text in the file.
     package var span: SourceSpan { source(SourceSpan(0, bytes.count)) }
-
-    /// Identifies the text within its file: two texts with equal places consist of the same bytes of the file.
-    package var place: [UInt32] {
-        [UInt32(truncatingIfNeeded: end)]
-            + pieces.flatMap { [$0.source.lowerBound, $0.source.upperBound].map { UInt32(truncatingIfNeeded: $0) } }
-    }
 
     /// Appends bytes that the file contains verbatim.
     package mutating func append(verbatim file: [UInt8], _ range: Range<Int>) {

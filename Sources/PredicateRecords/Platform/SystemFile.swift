@@ -212,7 +212,7 @@ extension SystemFile {
 
     /// The values of those variables of the environment that are set.
     package static func environment(_ names: [String]) -> [String: String] {
-        var values = [String: String]()
+        var values: [String: String] = [:]
         for name in names { values[name] = getenv(name).map { String(cString: $0) } }
         return values
     }

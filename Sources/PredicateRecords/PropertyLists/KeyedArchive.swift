@@ -179,7 +179,7 @@ package struct KeyedArchive {
         case "NSArray", "NSOrderedSet": elements(fields).map(PredicateValue.array)
         case "NSSet":
             elements(fields).map { elements in
-                var seen = Set<PredicateValue>()
+                var seen: Set<PredicateValue> = []
                 return .set(elements.filter { seen.insert($0).inserted })
             }
         case "NSDictionary": dictionary(fields)

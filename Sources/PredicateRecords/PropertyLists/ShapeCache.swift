@@ -5,7 +5,7 @@ import PredicateSyntax
 /// The shapes seen so far, by their keys. The size is bounded.
 struct ShapeCache {
     private static let maximumShapes = 1024
-    private var shapes = [[String]: ValueDictionary.Shape]()
+    private var shapes: [[String]: ValueDictionary.Shape] = [:]
 
     /// Creates a dictionary from as many keys as values. For a repeated key the last value is used.
     mutating func dictionary(_ keys: [String], _ values: [PredicateValue]) -> ValueDictionary {

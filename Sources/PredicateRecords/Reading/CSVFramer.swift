@@ -45,9 +45,9 @@ struct CSVFramer: RecordFramer {
         guard let (start, raw) = try record() else { return }
         header = Array(raw)
         firstLine = header
-        var seen = Set<String>()
+        var seen: Set<String> = []
         // The next number to try for a name.
-        var numbers = [String: Int]()
+        var numbers: [String: Int] = [:]
         for (index, field) in fields.enumerated() {
             guard let text = CSVField.text(UnsafeBufferPointer(rebasing: raw[field.start..<field.end]), field),
                 !field.isBroken

@@ -53,7 +53,7 @@ extension RecordBatch {
 /// The keys of dictionaries, in order of first appearance.
 package struct KeyList: Sendable {
     package private(set) var names: [String] = []
-    private var known = Set<String>()
+    private var known: Set<String> = []
     private var lastShape: ValueDictionary.Shape?
 
     package init() {}

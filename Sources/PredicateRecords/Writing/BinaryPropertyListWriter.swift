@@ -14,7 +14,7 @@ struct BinaryPropertyListWriter {
     }
 
     private var objects: [Object] = []
-    private var strings = [String: Int]()
+    private var strings: [String: Int] = [:]
 
     static func bytes(_ value: PredicateValue) -> [UInt8] {
         var writer = BinaryPropertyListWriter()

@@ -18,9 +18,9 @@ package struct Completer {
     /// Returns the distinct values of a key if there are only a few, else an empty list.
     package var domain: (_ path: [String]) -> [PredicateValue] = { _ in [] }
     /// The words that are values of a key, written without quotation marks.
-    package var words = [String: [String]]()
+    package var words: [String: [String]] = [:]
     /// The terms such as `@status(…)` by their names, `@status`, each with its known arguments.
-    package var terms = [String: [String]]()
+    package var terms: [String: [String]] = [:]
 
     package init() {}
 

@@ -94,7 +94,7 @@ extension FoundPredicate {
     /// The literal arguments, by index.
     func literals(in bytes: [UInt8]) -> [Int: ArgumentLiteral] {
         guard case .shown(let spans, _) = arguments else { return [:] }
-        var literals = [Int: ArgumentLiteral]()
+        var literals: [Int: ArgumentLiteral] = [:]
         for (index, span) in spans.enumerated() where span.end <= bytes.count && span.start < span.end {
             // Only texts and collections are long. Reading other long arguments would read nested calls once for each
             // level.
@@ -126,7 +126,7 @@ extension FoundPredicate {
     func boundKeys(_ read: PredicateText, in bytes: [UInt8]) -> FormatArguments? {
         guard holes.isEmpty, !read.hasErrors else { return nil }
         let literals = literals(in: bytes)
-        var bound = [Int: FormatArgument]()
+        var bound: [Int: FormatArgument] = [:]
         var hasKeys = false
         var isKnown = true
         read.forEachConversion { conversion, _ in

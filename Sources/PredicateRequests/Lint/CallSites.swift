@@ -169,7 +169,7 @@ final class CallSites {
 
     /// The positions where a word may be used as a value.
     private lazy var mentions: [String: [Int]] = {
-        var mentions = [String: [Int]]()
+        var mentions: [String: [Int]] = [:]
         for index in tokens.indices.dropFirst() where tokens[index].kind == .word {
             let before = tokens[index - 1]
             guard ["(", "[", ",", ":", "=", "."].contains(where: before.isSign) else {
@@ -184,7 +184,7 @@ final class CallSites {
 
     /// The constants, variables and parameters whose type reads predicates.
     private lazy var declared: [String: [(index: Int, site: CallSite)]] = {
-        var declared = [String: [(index: Int, site: CallSite)]]()
+        var declared: [String: [(index: Int, site: CallSite)]] = [:]
         for index in tokens.indices where tokens[index].kind == .word {
             guard let site = site(ofType: index),
                 let name = isSwift ? swiftName(before: index) : objectiveCName(after: index)

@@ -49,12 +49,12 @@ package struct FoundPredicate {
 /// The predicates of a source file. A constant that is used twice is reported once.
 struct FoundPredicates {
     private var predicates: [FoundPredicate] = []
-    private var places = Set<[UInt32]>()
+    private var texts: Set<SourcedText> = []
 
     /// The predicates in the order of the file.
     var sorted: [FoundPredicate] { predicates.sorted { $0.text.span.start < $1.text.span.start } }
 
-    mutating func isNew(_ text: SourcedText) -> Bool { places.insert(text.place).inserted }
+    mutating func isNew(_ text: SourcedText) -> Bool { texts.insert(text).inserted }
     mutating func append(_ predicate: FoundPredicate) { predicates.append(predicate) }
 }
 

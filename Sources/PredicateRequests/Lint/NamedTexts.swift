@@ -5,8 +5,8 @@ import PredicateSyntax
 /// String constants, such as `let format = "…"` in Swift and `NSString *const format = @"…";` in Objective-C. A name
 /// that may also mean something else in the file, such as a parameter or a second constant, is excluded.
 struct NamedTexts {
-    private var texts = [String: ArraySlice<SourceToken>]()
-    private var ambiguous = Set<String>()
+    private var texts: [String: ArraySlice<SourceToken>] = [:]
+    private var ambiguous: Set<String> = []
 
     /// The literals of a constant; nil if the name is unknown or ambiguous.
     subscript(name: String) -> ArraySlice<SourceToken>? { ambiguous.contains(name) ? nil : texts[name] }

@@ -25,7 +25,7 @@ struct IgnoreComments {
     private static let openings = ["//", "/*", "#", "<!--"]
 
     /// The ignored IDs by line; an empty set ignores all.
-    private var lines = [Int: Set<String>]()
+    private var lines: [Int: Set<String>] = [:]
 
     init(_ source: String) {
         guard source.contains(Self.mark) else { return }

@@ -119,7 +119,7 @@ struct SwiftScanner {
     ) {
         for format in CallArguments.choices(value) {
             var builder = FormatBuilder()
-            var hashes = Set<Int>()
+            var hashes: Set<Int> = []
             for operand in CallArguments.operands(format) {
                 add(CallArguments.unwrapped(operand), to: &builder, &hashes)
             }

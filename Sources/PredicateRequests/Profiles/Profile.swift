@@ -27,16 +27,16 @@ package struct Profile: Sendable {
         /// The only supported constructs; nil means that all are supported.
         var only: Set<String>?
         /// Unsupported constructs, with the text to write instead.
-        var not = [String: String]()
+        var not: [String: String] = [:]
         /// Supported constructs that need care, with the reason.
-        var doubtful = [String: String]()
+        var doubtful: [String: String] = [:]
         /// What to write instead of constructs that are not in `only`.
         var instead = ""
     }
 
     /// The allowed arguments of a term such as `@status(device.model.family)`.
     struct Term: Sendable {
-        var names = Set<String>()
+        var names: Set<String> = []
         /// Whether other arguments are allowed too.
         var isOpen = false
     }
@@ -50,9 +50,9 @@ package struct Profile: Sendable {
     package var summary = ""
     /// This profile's name and those of the profiles it extends, nearest first.
     package var lineage: [String] = []
-    var sources = [String: Source]()
+    var sources: [String: Source] = [:]
     var language: LanguageOptions = []
-    var rules = [Section: Rule]()
+    var rules: [Section: Rule] = [:]
     /// The keys of the objects, if known.
     package var schema: PredicateSchema?
     /// Whether objects may have keys that the profile does not list.
@@ -60,23 +60,23 @@ package struct Profile: Sendable {
     /// What to write instead of an unknown key.
     var keyAdvice = ""
     /// Names that keys have elsewhere, with the keys.
-    var synonyms = [String: String]()
+    var synonyms: [String: String] = [:]
     /// Whether the program replaces names between percent signs by texts before it reads the predicate: `%NAME%`.
     var hasVariables = false
     /// Whether `$0`, `$1` … are arguments.
     var numbersArguments = false
     /// Words that begin a clause in parentheses behind the condition, such as SORT.
-    var clauses = Set<String>()
+    var clauses: Set<String> = []
     /// For each key, the unquoted words that are allowed as its values.
-    package var values = [String: [String]]()
+    package var values: [String: [String]] = [:]
     /// For each key, the only texts that it can have as its value.
-    var texts = [String: [String]]()
+    var texts: [String: [String]] = [:]
     /// The keys that hold version numbers as texts, with advice instead of comparing their order.
-    var versions = [String: String]()
+    var versions: [String: String] = [:]
     /// The known terms by name.
-    var terms = [String: Term]()
+    var terms: [String: Term] = [:]
     /// The functions, methods and types of CAST that the program adds to the language.
-    var additions = Set<String>()
+    var additions: Set<String> = []
 
     /// A key of the objects; nil if the profile does not list it.
     func key(_ name: String) -> PredicateSchema.Key? {

@@ -98,9 +98,9 @@ private final class ConstructWalk {
     /// The spans of unquoted words that are values.
     var words: [SourceSpan] = []
 
-    var terms = Set<SourceSpan>()
+    var terms: Set<SourceSpan> = []
     /// The spans of texts that the program replaces, such as `"%NAME%"`.
-    var variables = Set<SourceSpan>()
+    var variables: Set<SourceSpan> = []
 
     init(_ profile: Profile) { self.profile = profile }
 

@@ -41,7 +41,7 @@ package enum ProfileFailure: Error {
 
 /// The built-in profiles that were read, each when it was first needed.
 package final class KnownProfiles {
-    private var known = [String: Profile?]()
+    private var known: [String: Profile?] = [:]
 
     package init() {}
 

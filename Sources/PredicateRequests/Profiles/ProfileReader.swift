@@ -144,7 +144,7 @@ struct ProfileReader: FieldReading {
     }
 
     private mutating func advice(_ value: PredicateValue?, _ path: String) -> [String: String] {
-        var advice = [String: String]()
+        var advice: [String: String] = [:]
         for (key, value) in members(value, at: path) {
             if case .string(let text) = value {
                 advice[key] = text

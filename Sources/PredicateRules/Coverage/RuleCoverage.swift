@@ -23,7 +23,7 @@ public struct RuleCoverage: Sendable {
         public let start: Int
         public let end: Int
         /// The outcomes of all evaluations. A term that was not evaluated has none.
-        public internal(set) var outcomes = Set<PredicateExplanation.Outcome>()
+        public internal(set) var outcomes: Set<PredicateExplanation.Outcome> = []
 
         /// What is missing: `never evaluated`, `never true`, `never false`; nil if the term was true and false.
         public var gap: String? {
@@ -39,7 +39,7 @@ public struct RuleCoverage: Sendable {
     private(set) var nodes: [PredicateNode] = []
     /// The conditions under which each term is evaluated; nil for terms inside a SUBQUERY.
     private(set) var paths: [[Condition]?] = []
-    private var indices = [SourceSpan: Int]()
+    private var indices: [SourceSpan: Int] = [:]
     /// Whether the predicate is explained as a whole.
     private var isWhole = false
 

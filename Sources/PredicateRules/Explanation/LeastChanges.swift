@@ -46,10 +46,10 @@ struct LeastChanges {
             context.begin(.dictionary(changed))
             return (try? plan.test(&context)) == target
         }
-        var words = Set<[String]>()
+        var words: Set<[String]> = []
         var sets = candidates.filter { works([$0]) && words.insert($0.path + [$0.words]).inserted }.map { [$0] }
         if sets.isEmpty {
-            var known = Set<[[String]]>()
+            var known: Set<[[String]]> = []
             search: for (index, first) in candidates.enumerated() {
                 for second in candidates[(index + 1)...] where first.path != second.path {
                     let words = [first, second].map { $0.path + [$0.words] }
@@ -79,7 +79,7 @@ struct LeastChanges {
     private func candidates(_ fields: ValueDictionary, target: Bool) -> [Candidate] {
         var found: [Candidate] = []
         // The number of comparisons that read each key.
-        var uses = [String: Int]()
+        var uses: [String: Int] = [:]
         var open = [(predicate.root, target)]
         while let (node, wanted) = open.popLast() {
             switch node.kind {
@@ -87,7 +87,7 @@ struct LeastChanges {
             case .not(let child): open.append((child, !wanted))
             case .and(let children), .or(let children): open += children.reversed().map { ($0, wanted) }
             case .comparison(let comparison):
-                var keys = Set<String>()
+                var keys: Set<String> = []
                 PredicateWalker(expression: { node in
                     if case .keyPath(let path) = node.kind, let first = path.first { keys.insert(first) }
                 }).walk(node)
@@ -95,7 +95,7 @@ struct LeastChanges {
                 found += self.candidates(comparison, fields, wanted: wanted)
             }
         }
-        var seen = Set<[PredicateValue]>()
+        var seen: Set<[PredicateValue]> = []
         return found.compactMap { one in
             guard seen.insert(one.path.map(PredicateValue.string) + [one.value]).inserted else { return nil }
             // If other comparisons read the key as well, only this exact value was tested, so the description names

@@ -141,12 +141,12 @@ extension HintReader {
         }
         let scoped = names(.subquery)
         guard !scoped.isEmpty else { return }
-        let assigned = names(.assignment)
+        let suspects = scoped.subtracting(names(.assignment))
         // Variables are visited in text order. A variable is inside a SUBQUERY if one that began earlier has not ended
         // yet.
-        var ends = [String: Int]()
+        var ends: [String: Int] = [:]
         for place in variables.ordered(by: { $0.span.start < $1.span.start })
-        where place.span != .none && scoped.contains(place.name) && !assigned.contains(place.name) {
+        where place.span != .none && suspects.contains(place.name) {
             let end = ends[place.name] ?? 0
             if place.role == .subquery {
                 ends[place.name] = max(end, place.span.end)

@@ -58,7 +58,7 @@ extension HintReader {
         let inner = String(decoding: bytes[(span.start + 1)..<(span.end - 1)], as: UTF8.self)
         if ["%@%", "%%@", "%%@%"].contains(inner) { return (inner, "%@") }
         // The signs around a conversion in a pattern: `*%@*`, `^.*%@`.
-        let signs = "*.^$"
+        let signs: Set<Character> = ["*", ".", "^", "$"]
         let core = String(inner.drop { signs.contains($0) }.prefix { !signs.contains($0) })
         return ["%@", "%K", "%d", "%i", "%u", "%f", "%ld", "%lu", "%s"].contains(core) ? (inner, core) : nil
     }

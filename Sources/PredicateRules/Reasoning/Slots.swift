@@ -29,7 +29,7 @@ struct Slots {
     private let hasSchema: Bool
     /// Objects that fulfil the condition of a SUBQUERY, and objects that do not.
     private let elements: (Subquery, ExpressionType) -> [PredicateValue]
-    private var collections = Set<[String]>()
+    private var collections: Set<[String]> = []
 
     init(
         _ roots: [PredicateNode], _ terms: Terms, types: TypeChecker, hasSchema: Bool,

@@ -14,7 +14,7 @@ struct WitnessSearch {
     /// Whether the evaluator has the wanted results for an object.
     let confirms: (PredicateValue) -> Bool
     /// The plans of the terms, once they are needed.
-    private var plans = [Int: DynamicPlan?]()
+    private var plans: [Int: DynamicPlan?] = [:]
 
     init(
         _ branches: BranchSearch, _ slots: Slots, in environment: PredicateEnvironment,

@@ -6,7 +6,7 @@ import PredicateSyntax
 
 struct ConditionReader {
     /// The number of each key path.
-    private var numbers = [[String]: Int]()
+    private var numbers: [[String]: Int] = [:]
     /// The key paths in the order of their numbers; an empty path is SELF.
     private(set) var keys: [[String]] = []
 

@@ -19,7 +19,7 @@ public import PredicateSyntax
 /// wait for a change to finish.
 public final class PredicateSet<ID: Hashable & Sendable, Root>: Sendable {
     private struct Writer: Sendable {
-        var entries = [ID: IdentifiedEntry<ID>]()
+        var entries: [ID: IdentifiedEntry<ID>] = [:]
         var builder: SetBuilder
     }
 
@@ -182,7 +182,7 @@ public final class PredicateSet<ID: Hashable & Sendable, Root>: Sendable {
         /// collection; `missing` for `== nil`; `range` for `<`, `<=`, `>`, `>=` and BETWEEN of numbers and dates; `text`
         /// for BEGINSWITH, CONTAINS, ENDSWITH and LIKE. A predicate with an OR counts for the kind of its first
         /// condition.
-        public internal(set) var indexed = [String: Int]()
+        public internal(set) var indexed: [String: Int] = [:]
         /// The predicates that no index serves, with the reason. Each is tested with every object.
         public internal(set) var unindexed: [(id: ID, reason: String)] = []
         /// The number of predicates that select no object at all.

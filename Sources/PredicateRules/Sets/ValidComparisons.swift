@@ -6,7 +6,7 @@ import PredicateSyntax
 ///
 /// Whether such a comparison is valid depends on its key, its operator and the type of its constant, not on the value.
 struct ValidComparisons: Sendable {
-    private var signatures = [[String]: [Signature]]()
+    private var signatures: [[String]: [Signature]] = [:]
     /// The environment of the comparisons: that of the latest predicate.
     private var environment = PredicateEnvironment.standard
 

@@ -5,7 +5,7 @@ import PredicateSyntax
 extension [PredicateValue] {
     /// The distinct values; `1` and `1.0` are two.
     func distinct() -> [PredicateValue] {
-        var seen = Set<PredicateValue>()
+        var seen: Set<PredicateValue> = []
         return filter { seen.insert($0).inserted }
     }
 

@@ -16,8 +16,8 @@ struct TermList {
     /// Whether evaluation always ends after the last segment, with the result `!isAnd`.
     private var ends = false
     /// Terms without their NOT, and the value that each has if evaluation continues after it.
-    private var known = [PredicateNode: Bool]()
-    private var passed = Set<Risk>()
+    private var known: [PredicateNode: Bool] = [:]
+    private var passed: Set<Risk> = []
 
     init(_ terms: [PredicateNode], isAnd: Bool, _ risks: TermRisks) {
         self.isAnd = isAnd
@@ -138,7 +138,7 @@ struct TermList {
 
     /// Merges the terms of a segment for each key. Returns whether they decide the whole list.
     private func merge(_ segment: inout Segment) -> Bool {
-        var groups = [ExpressionNode: [(condition: KeyCondition, node: PredicateNode)]]()
+        var groups: [ExpressionNode: [(condition: KeyCondition, node: PredicateNode)]] = [:]
         var keys: [ExpressionNode] = []
         var others: [PredicateNode] = []
         let opener = segment.opener

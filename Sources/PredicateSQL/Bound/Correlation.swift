@@ -134,9 +134,8 @@ extension Condition {
                 if case .column(let alias, _) = $0.kind { !scope.aliases.contains(alias) } else { false }
             }
         }
-        var distinct: [Operand] = []
-        for column in found where !distinct.contains(where: { $0.kind == column.kind }) { distinct.append(column) }
-        return distinct
+        var seen: Set<Operand.Kind> = []
+        return found.filter { seen.insert($0.kind).inserted }
     }
 
     /// Whether the condition contains a subquery that reads rows outside of the scope.

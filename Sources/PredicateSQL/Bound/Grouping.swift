@@ -21,7 +21,7 @@ struct Grouping {
     private let root: Scope
     private let joinsGroups: Bool
     /// For each aggregate, the column of the joined groups that has its value.
-    private var joined = [Operand: Operand]()
+    private var joined: [Operand: Operand] = [:]
 
     init(_ root: Scope, joinsGroups: Bool) {
         aliases = root.aliases
@@ -173,7 +173,7 @@ struct Grouping {
     /// Whether one of the terms selects few rows by an index: an equality, a list, or a range with two bounds. Then a
     /// subquery for each of these rows is cheaper than computing all groups.
     private func narrows(_ terms: [Condition]) -> Bool {
-        var bounded = Set<Operand>()
+        var bounded: Set<Operand> = []
         for case .leaf(let leaf, negated: false) in terms {
             switch leaf {
             case .compare(.equal, let column, let other):

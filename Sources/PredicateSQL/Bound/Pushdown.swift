@@ -137,7 +137,7 @@ struct Pushdown {
     }
 
     func requirements(_ emitter: Emitter, _ types: [SQLType]) -> [SQLRequirement] {
-        var requirements = emitter.functions.sorted().map(SQLRequirement.function)
+        var requirements = emitter.functions.map { $0.rawValue }.sorted().map(SQLRequirement.function)
         if emitter.hasJoins, let setting = dialect.outerJoinSetting { requirements.append(.setting(setting)) }
         if let setting = dialect.momentSetting, emitter.comparesMoments || types.contains(.timestampWithZone) {
             requirements.append(.setting(setting))
@@ -170,7 +170,7 @@ struct Approximator {
     private let subqueryLimit: Int
     /// The reasons of all bounds so far, without duplicates.
     private(set) var reasons: [SQLReason] = []
-    private var noted = Set<SQLReason>()
+    private var noted: Set<SQLReason> = []
     /// Whether no bound was needed since the caller last set this to true.
     var isExact = true
     /// How many equality counts are split so far; each split doubles the SQL.

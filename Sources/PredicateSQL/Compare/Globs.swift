@@ -211,14 +211,14 @@ struct LetterGlob {
     init?(_ pattern: RegularPattern, inside: CodePointSet, vanishing: CodePointSet) {
         let inner = inside.union(vanishing)
         var pieces = [Piece()]
-        var runs: [CodePointSet] = []
+        var runs: Set<CodePointSet> = []
         for (index, part) in pattern.parts.enumerated() {
             // A plain run may begin inside a letter, except at the beginning of a text.
             if let scalars = part.scalarsOfRun(inner), index == 0 || !part.isPlainRun {
-                runs.append(scalars)
+                runs.insert(scalars)
                 pieces.append(Piece())
             } else if let (endings, scalars) = part.endings(inner) {
-                runs += scalars
+                runs.formUnion(scalars)
                 pieces[pieces.count - 1].endings = endings
                 pieces.append(Piece())
             } else if part.holdsRun(inner) {
@@ -227,8 +227,8 @@ struct LetterGlob {
                 pieces[pieces.count - 1].parts.append(part)
             }
         }
+        guard runs.count <= 1 else { return nil }
         let letters = runs.first ?? .all
-        guard runs.allSatisfy({ $0 == letters }) else { return nil }
         // As in Glob: a run must be able to continue past the first match of a piece.
         let middle = pieces.dropFirst().dropLast()
         guard
@@ -258,22 +258,22 @@ extension RegularPattern {
 
     /// The choices of an alternation in which every choice ends in a run, without the runs, and the scalars of
     /// the runs; nil for other patterns.
-    fileprivate func endings(_ inside: CodePointSet) -> ([LetterGlob.Ending], [CodePointSet])? {
+    fileprivate func endings(_ inside: CodePointSet) -> ([LetterGlob.Ending], Set<CodePointSet>)? {
         guard case .alternation(let choices) = self else { return nil }
         var endings: [LetterGlob.Ending] = []
-        var runs: [CodePointSet] = []
+        var runs: Set<CodePointSet> = []
         for choice in choices {
             guard case .concatenation(let parts) = choice, let last = parts.last else { return nil }
             let before = RegularPattern.joined(Array(parts.dropLast()))
             if before.holdsRun(inside) { return nil }
             if let scalars = last.scalarsOfRun(inside) {
                 endings.append(LetterGlob.Ending(pattern: before, endsLetter: !last.isPlainRun))
-                runs.append(scalars)
+                runs.insert(scalars)
             } else if let (inner, scalars) = last.endings(inside) {
                 endings += inner.map {
                     LetterGlob.Ending(pattern: .joined([before, $0.pattern]), endsLetter: $0.endsLetter)
                 }
-                runs += scalars
+                runs.formUnion(scalars)
             } else {
                 return nil
             }

@@ -112,7 +112,7 @@ extension Lowering {
         }
         guard letters.count <= 32 else { throw Unsupported("a long text has too many parts") }
         var found: [[UInt32]] = []
-        var seen = Set<[UInt32]>()
+        var seen: Set<[UInt32]> = []
         for start in letters.indices where start == 0 || place != .prefix {
             for end in start..<letters.count where end == letters.count - 1 || place != .suffix {
                 let part = Array(letters[start...end].joined())

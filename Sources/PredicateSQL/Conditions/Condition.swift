@@ -367,7 +367,7 @@ indirect enum Condition: Hashable {
             if case .leaf(.isNull(let operand), negated: false) = part { operand } else { nil }
         }
         guard parts.count(where: { tested($0) != nil }) > 1 else { return parts }
-        var seen = Set<Operand>()
+        var seen: Set<Operand> = []
         return parts.filter { part in tested(part).map { seen.insert($0).inserted } ?? true }
     }
 

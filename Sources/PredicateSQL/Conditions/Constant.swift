@@ -192,7 +192,7 @@ struct ConstantFacts: Sendable, Equatable {
     /// For each numbered constant of the predicate, in tree order, whether the SQL depends on its value.
     fileprivate(set) var isFixed: [Bool] = []
     /// The lists whose length may vary.
-    fileprivate(set) var varying = Set<Int>()
+    fileprivate(set) var varying: Set<Int> = []
     /// The conditions that other constants must satisfy.
     fileprivate(set) var guards: [ConstantGuard] = []
 }

@@ -50,7 +50,7 @@ extension SQLDialect {
         ]
         let years = PredicateTimeZone.years
         let (first, end) = (beginning(ofYear: years.lowerBound), beginning(ofYear: years.upperBound + 1))
-        var templates = [Scalar: SQLTemplate]()
+        var templates: [Scalar: SQLTemplate] = [:]
         for (part, value) in parts {
             templates[.part(part)] = "CASE WHEN {0} >= \(first) AND {0} < \(end) THEN \(value) END"
         }

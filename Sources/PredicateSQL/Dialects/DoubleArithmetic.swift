@@ -7,7 +7,7 @@ extension SQLDialect {
     /// Arithmetic for engines that follow IEEE 754. NaN becomes NULL, with `isNaN` or because the engine itself
     /// does that.
     static func doubleArithmetic(_ operators: [BinaryOperator], isNaN: String? = nil) -> [Scalar: SQLTemplate] {
-        var templates = [Scalar: SQLTemplate]()
+        var templates: [Scalar: SQLTemplate] = [:]
         for each in operators {
             let value = "({0} \(each.spelling) {1})"
             let number = isNaN.map { "CASE WHEN NOT \($0)(\(value)) THEN \(value) END" } ?? value
@@ -87,7 +87,7 @@ extension SQLDialect {
     /// infinity; `infinity` gives the sign of an infinite result, or 0.
     static func finiteDoubleArithmetic() -> [Scalar: SQLTemplate] {
         let (x, y) = ("{0}", "{1}")
-        var templates = [Scalar: SQLTemplate]()
+        var templates: [Scalar: SQLTemplate] = [:]
         for op in [BinaryOperator.add, .subtract, .multiply, .divide] {
             func template(_ nothing: String, times factor: String, else number: String) -> SQLTemplate {
                 // 0 / 0 is not infinite.

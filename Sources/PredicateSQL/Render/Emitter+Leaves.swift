@@ -43,7 +43,7 @@ extension Emitter {
         case .union(let key, let inner, let scope, let conditions):
             writeUnion(key, in: inner, of: scope, conditions, negated: negated)
         case .function(let function, let left, let right, let options, let order):
-            functions.insert(function.rawValue)
+            functions.insert(function)
             writeTwoValued(negated) { emitter in
                 let sides = [emitter.emitted(left), emitter.emitted(right)]
                 emitter.sql += "\(sql: function.rawValue)(\(sides), '\(sql: options)')"

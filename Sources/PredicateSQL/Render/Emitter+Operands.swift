@@ -16,7 +16,7 @@ extension Emitter {
         case .element(let alias): sql += .alias(alias)
         case .constant(let value): sql.append(value, operand.type)
         case .call(let scalar, let arguments):
-            if let function = scalar.registered, dialect.hasRegisteredFunctions { functions.insert(function.rawValue) }
+            if let function = scalar.registered, dialect.hasRegisteredFunctions { functions.insert(function) }
             if scalar == .asMoment || scalar == .seconds(.timestampWithZone) { comparesMoments = true }
             guard let template = quickTemplate(scalar, arguments) ?? dialect.template(scalar) else {
                 return writeConstant(true)

@@ -12,8 +12,8 @@ struct Emitter {
         let name: String
     }
 
-    /// The names of the functions that must be registered with the connection.
-    var functions = Set<String>()
+    /// The functions that must be registered with the connection.
+    var functions: Set<SQLFunction> = []
     /// The columns whose text order matters, if the engine may order differently. May have duplicates after the
     /// first few.
     var textColumns: [Column] = []

@@ -102,7 +102,7 @@ final class Lowering {
     var rows: SQLFragment?
     /// The table of each alias; nil for the elements of a list.
     private(set) var tables: [String?]
-    var variables = [String: Target]()
+    var variables: [String: Target] = [:]
     /// Missing folded columns that would help.
     private(set) var advice: [SQLAdvice] = []
     /// The number of enclosing TERNARYs; the condition of each is written twice.

@@ -64,7 +64,7 @@ extension ErrorContext {
                     fixIts: .fix(SourceSpan(opener.start, after(2).end), options.spelling))
             }
         }
-        var letters = Set<Character>()
+        var letters: Set<Character> = []
         var offset = 1
         scanning: while offset < 9 {
             switch after(offset).kind {

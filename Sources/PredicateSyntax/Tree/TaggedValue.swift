@@ -103,7 +103,7 @@ package enum ValueTag: String, CaseIterable, Sendable {
     }
 
     private static func distinct(_ members: [PredicateValue]) -> [PredicateValue] {
-        var seen = Set<PredicateValue>()
+        var seen: Set<PredicateValue> = []
         return members.filter { seen.insert($0).inserted }
     }
 

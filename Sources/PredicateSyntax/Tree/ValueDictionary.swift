@@ -45,7 +45,7 @@ public struct ValueDictionary: Sendable, Hashable {
     public init(_ pairs: some Sequence<(String, PredicateValue)>) {
         var keys: [String] = []
         var values: [PredicateValue] = []
-        var seen = [String: Int]()
+        var seen: [String: Int] = [:]
         for (key, value) in pairs {
             if let position = seen[key] {
                 values[position] = value

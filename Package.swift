@@ -12,17 +12,6 @@ let strict: [SwiftSetting] =
         .enableUpcomingFeature("MemberImportVisibility"),
     ]
 
-/// Smaller programs on Linux, with the same code (Benchmarks/README.md, Size). Each function has a section of its own,
-/// and public ones are not kept for callers outside the program, so the linker removes those that the program does not
-/// call. Without debugging information, functions that cannot throw exceptions of C++ need no unwind tables. SwiftPM
-/// allows these flags in dependencies whose tools version is 6.2 or later.
-let library: [SwiftSetting] =
-    strict + [
-        .unsafeFlags(
-            ["-Xfrontend", "-function-sections", "-Xfrontend", "-internalize-at-link", "-Xfrontend", "-gnone"],
-            .when(platforms: [.linux], configuration: .release))
-    ]
-
 /// Tests use #Predicate and task executors, which are newer than the versions of Apple's systems below.
 let newest: SwiftSetting = .unsafeFlags(["-Xfrontend", "-disable-availability-checking"], .when(platforms: [.macOS]))
 
@@ -75,38 +64,38 @@ let package = Package(
         .target(name: "CAtomics"),
         // The system's functions for extended attributes, which Swift's modules of C libraries leave out.
         .target(name: "CFileAttributes"),
-        .target(name: "PredicateSyntax", swiftSettings: library),
+        .target(name: "PredicateSyntax", swiftSettings: strict),
         .target(
             name: "PredicateModel", dependencies: ["PredicateSyntax"],
-            exclude: ["Text/generate-unicode-tables.py", "Text/UNICODE-LICENSE.txt"], swiftSettings: library),
+            exclude: ["Text/generate-unicode-tables.py", "Text/UNICODE-LICENSE.txt"], swiftSettings: strict),
         .target(
             name: "PredicateEvaluation", dependencies: ["CAtomics", "PredicateSyntax", "PredicateModel"],
-            swiftSettings: library),
+            swiftSettings: strict),
         .target(
             name: "PredicateRules", dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation"],
-            swiftSettings: library),
+            swiftSettings: strict),
         .target(
             name: "PredicateEditor", dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation"],
-            swiftSettings: library),
+            swiftSettings: strict),
         .target(
-            name: "PredicateSQL", dependencies: ["PredicateSyntax", "PredicateModel"], swiftSettings: library),
+            name: "PredicateSQL", dependencies: ["PredicateSyntax", "PredicateModel"], swiftSettings: strict),
         .target(
             name: "PredicateRecords", dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation"],
-            swiftSettings: library),
+            swiftSettings: strict),
         .target(
             name: "PredicateStores",
             dependencies: [
                 "CArrow", "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateRules",
                 "PredicateSQL", "PredicateRecords",
             ],
-            swiftSettings: library),
+            swiftSettings: strict),
         .target(
             name: "Predicates", dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation"],
-            swiftSettings: library),
+            swiftSettings: strict),
         .target(
             name: "PredicateFoundation",
             dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateRecords"],
-            swiftSettings: library),
+            swiftSettings: strict),
         // Requests in JSON and their answers: a predicate is read, checked, evaluated or translated.
         .target(
             name: "PredicateRequests",
@@ -114,10 +103,10 @@ let package = Package(
                 "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateRules", "PredicateSQL",
                 "PredicateRecords",
             ],
-            resources: [.embedInCode("Profiles/Data")], swiftSettings: library),
+            resources: [.embedInCode("Profiles/Data")], swiftSettings: strict),
         // Imported in place of Foundation: the names of NSPredicate's classes.
-        .target(name: "PredicateCompatibility", dependencies: ["PredicateFoundation"], swiftSettings: library),
-        .target(name: "PredicateTerminal", dependencies: ["PredicateSyntax"], swiftSettings: library),
+        .target(name: "PredicateCompatibility", dependencies: ["PredicateFoundation"], swiftSettings: strict),
+        .target(name: "PredicateTerminal", dependencies: ["PredicateSyntax"], swiftSettings: strict),
         // What all commands share, and those that need no store. Without Foundation.
         .target(
             name: "PredicateCheckCommands",
@@ -125,7 +114,7 @@ let package = Package(
                 "CFileAttributes", "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateRules",
                 "PredicateSQL", "PredicateRecords", "PredicateRequests", "PredicateTerminal",
             ],
-            resources: [.embedInCode("Examples")], swiftSettings: library),
+            resources: [.embedInCode("Examples")], swiftSettings: strict),
         .target(
             name: "PredicateCommands",
             dependencies: [
@@ -133,13 +122,13 @@ let package = Package(
                 "PredicateSQL", "PredicateStores", "PredicateRecords", "PredicateRequests", "PredicateTerminal",
                 "PredicateCheckCommands",
             ],
-            swiftSettings: library),
+            swiftSettings: strict),
         .executableTarget(
             name: "predicate", dependencies: ["PredicateRecords", "PredicateCheckCommands", "PredicateCommands"],
-            swiftSettings: library),
+            swiftSettings: strict),
         .executableTarget(
             name: "predicate-check", dependencies: ["PredicateRecords", "PredicateCheckCommands"],
-            swiftSettings: library),
+            swiftSettings: strict),
         // Shared by the tests of all targets: their depth, their random numbers, invariants of every text.
         .target(
             name: "PredicateTestSupport", dependencies: ["PredicateSyntax", "PredicateModel"],

@@ -59,43 +59,45 @@ let package = Package(
     ],
     targets: [
         // The C interface of database drivers. It has no code.
-        .target(name: "CArrow"),
+        .target(name: "CArrow", path: "Sources/C/CArrow"),
         // Atomic operations. It has no code but inline functions.
-        .target(name: "CAtomics"),
+        .target(name: "CAtomics", path: "Sources/C/CAtomics"),
         // The system's functions for extended attributes, which Swift's modules of C libraries leave out.
-        .target(name: "CFileAttributes"),
-        .target(name: "PredicateSyntax", swiftSettings: strict),
+        .target(name: "CFileAttributes", path: "Sources/C/CFileAttributes"),
+        .target(name: "PredicateSyntax", path: "Sources/Language/PredicateSyntax", swiftSettings: strict),
         .target(
             name: "PredicateModel", dependencies: ["PredicateSyntax"],
+            path: "Sources/Language/PredicateModel",
             exclude: ["Text/generate-unicode-tables.py", "Text/UNICODE-LICENSE.txt"], swiftSettings: strict),
         .target(
             name: "PredicateEvaluation", dependencies: ["CAtomics", "PredicateSyntax", "PredicateModel"],
-            swiftSettings: strict),
+            path: "Sources/Language/PredicateEvaluation", swiftSettings: strict),
         .target(
             name: "PredicateRules", dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation"],
-            swiftSettings: strict),
+            path: "Sources/Language/PredicateRules", swiftSettings: strict),
         .target(
             name: "PredicateEditor", dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation"],
-            swiftSettings: strict),
+            path: "Sources/Language/PredicateEditor", swiftSettings: strict),
         .target(
-            name: "PredicateSQL", dependencies: ["PredicateSyntax", "PredicateModel"], swiftSettings: strict),
+            name: "PredicateSQL", dependencies: ["PredicateSyntax", "PredicateModel"],
+            path: "Sources/Database/PredicateSQL", swiftSettings: strict),
         .target(
             name: "PredicateRecords", dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation"],
-            swiftSettings: strict),
+            path: "Sources/Records/PredicateRecords", swiftSettings: strict),
         .target(
             name: "PredicateStores",
             dependencies: [
                 "CArrow", "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateRules",
                 "PredicateSQL", "PredicateRecords",
             ],
-            swiftSettings: strict),
+            path: "Sources/Database/PredicateStores", swiftSettings: strict),
         .target(
             name: "Predicates", dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation"],
-            swiftSettings: strict),
+            path: "Sources/Language/Predicates", swiftSettings: strict),
         .target(
             name: "PredicateFoundation",
             dependencies: ["PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateRecords"],
-            swiftSettings: strict),
+            path: "Sources/Foundation/PredicateFoundation", swiftSettings: strict),
         // Requests in JSON and their answers: a predicate is read, checked, evaluated or translated.
         .target(
             name: "PredicateRequests",
@@ -103,10 +105,15 @@ let package = Package(
                 "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateRules", "PredicateSQL",
                 "PredicateRecords",
             ],
+            path: "Sources/Tool/PredicateRequests",
             resources: [.embedInCode("Profiles/Data")], swiftSettings: strict),
         // Imported in place of Foundation: the names of NSPredicate's classes.
-        .target(name: "PredicateCompatibility", dependencies: ["PredicateFoundation"], swiftSettings: strict),
-        .target(name: "PredicateTerminal", dependencies: ["PredicateSyntax"], swiftSettings: strict),
+        .target(
+            name: "PredicateCompatibility", dependencies: ["PredicateFoundation"],
+            path: "Sources/Foundation/PredicateCompatibility", swiftSettings: strict),
+        .target(
+            name: "PredicateTerminal", dependencies: ["PredicateSyntax"],
+            path: "Sources/Tool/PredicateTerminal", swiftSettings: strict),
         // What all commands share, and those that need no store. Without Foundation.
         .target(
             name: "PredicateCheckCommands",
@@ -114,6 +121,7 @@ let package = Package(
                 "CFileAttributes", "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateRules",
                 "PredicateSQL", "PredicateRecords", "PredicateRequests", "PredicateTerminal",
             ],
+            path: "Sources/Tool/PredicateCheckCommands",
             resources: [.embedInCode("Examples")], swiftSettings: strict),
         .target(
             name: "PredicateCommands",
@@ -122,17 +130,17 @@ let package = Package(
                 "PredicateSQL", "PredicateStores", "PredicateRecords", "PredicateRequests", "PredicateTerminal",
                 "PredicateCheckCommands",
             ],
-            swiftSettings: strict),
+            path: "Sources/Tool/PredicateCommands", swiftSettings: strict),
         .executableTarget(
             name: "predicate", dependencies: ["PredicateRecords", "PredicateCheckCommands", "PredicateCommands"],
-            swiftSettings: strict),
+            path: "Sources/Tool/predicate", swiftSettings: strict),
         .executableTarget(
             name: "predicate-check", dependencies: ["PredicateRecords", "PredicateCheckCommands"],
-            swiftSettings: strict),
+            path: "Sources/Tool/predicate-check", swiftSettings: strict),
         // Shared by the tests of all targets: their depth, their random numbers, invariants of every text.
         .target(
             name: "PredicateTestSupport", dependencies: ["PredicateSyntax", "PredicateModel"],
-            path: "Tests/PredicateTestSupport", swiftSettings: strict + [newest]),
+            path: "Tests/Support/PredicateTestSupport", swiftSettings: strict + [newest]),
         // The golden cases, and a program that runs them in a build without Foundation.
         .target(
             name: "GoldenCases",
@@ -140,81 +148,81 @@ let package = Package(
                 "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateRules", "PredicateSQL",
                 "PredicateStores", "PredicateRecords",
             ],
-            path: "Tests/GoldenCases", swiftSettings: strict),
+            path: "Tests/Golden/GoldenCases", swiftSettings: strict),
         .executableTarget(
-            name: "golden-client", dependencies: ["GoldenCases", "PredicateSQL"], path: "Tests/GoldenClient",
-            swiftSettings: strict),
+            name: "golden-client", dependencies: ["GoldenCases", "PredicateSQL"],
+            path: "Tests/Golden/GoldenClient", swiftSettings: strict),
         // Types with the names of framework types, for a client that also imports this package.
-        .target(name: "AppFrameworkNames", path: "Tests/AppFrameworkNames", swiftSettings: strict),
+        .target(name: "AppFrameworkNames", path: "Tests/House/AppFrameworkNames", swiftSettings: strict),
         .testTarget(
             name: "PredicateSyntaxTests", dependencies: ["PredicateSyntax", "PredicateTestSupport"],
-            swiftSettings: tests),
+            path: "Tests/Language/PredicateSyntaxTests", swiftSettings: tests),
         .testTarget(
             name: "PredicateModelTests",
             dependencies: [
                 "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateRules", "PredicateSQL",
                 "PredicateTestSupport",
             ],
-            swiftSettings: tests),
+            path: "Tests/Language/PredicateModelTests", swiftSettings: tests),
         .testTarget(
             name: "PredicateEvaluationTests",
             dependencies: [
                 "Predicates", "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL",
                 "PredicateTestSupport",
             ],
-            swiftSettings: tests),
+            path: "Tests/Language/PredicateEvaluationTests", swiftSettings: tests),
         .testTarget(
             name: "PredicateRulesTests", dependencies: ["PredicateRules", "PredicateTestSupport"],
-            swiftSettings: tests),
+            path: "Tests/Language/PredicateRulesTests", swiftSettings: tests),
         .testTarget(
             name: "PredicateEditorTests",
             dependencies: ["PredicateEditor", "PredicateSQL", "PredicateRecords", "PredicateTestSupport"],
-            swiftSettings: tests),
+            path: "Tests/Language/PredicateEditorTests", swiftSettings: tests),
         .testTarget(
             name: "PredicateSQLTests",
             dependencies: [
                 "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL", "PredicateStores",
                 "PredicateRecords", "PredicateTestSupport",
             ],
-            swiftSettings: tests),
+            path: "Tests/Database/PredicateSQLTests", swiftSettings: tests),
         .testTarget(
             name: "PredicateStoresTests",
             dependencies: [
                 "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL", "PredicateStores",
                 "PredicateTestSupport",
             ],
-            swiftSettings: tests),
+            path: "Tests/Database/PredicateStoresTests", swiftSettings: tests),
         .testTarget(
             name: "PredicateRecordsTests",
             dependencies: [
                 "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateRecords", "PredicateTestSupport",
             ],
-            swiftSettings: tests),
+            path: "Tests/Records/PredicateRecordsTests", swiftSettings: tests),
         .testTarget(
             name: "PredicateRequestsTests",
             dependencies: ["PredicateSyntax", "PredicateEvaluation", "PredicateRecords", "PredicateRequests"],
-            swiftSettings: tests),
+            path: "Tests/Tool/PredicateRequestsTests", swiftSettings: tests),
         .testTarget(
             name: "PredicateFoundationTests",
             dependencies: ["PredicateFoundation", "PredicateCompatibility", "PredicateTestSupport"],
-            exclude: offApple.folders, swiftSettings: tests),
+            path: "Tests/Foundation/PredicateFoundationTests", exclude: offApple.folders, swiftSettings: tests),
         // Files of apps, unchanged except for the import.
         .testTarget(
             name: "MigratedSampleTests", dependencies: ["PredicateFoundation", "PredicateCompatibility"],
-            path: "Tests/MigratedSample",
+            path: "Tests/Foundation/MigratedSample",
             // Foundation deprecates NSExpression and predicateFormat on other platforms than Apple's. Apps still use
             // them.
             swiftSettings: [.swiftLanguageMode(.v5), .unsafeFlags(["-suppress-warnings"])]),
         .testTarget(
             name: "PredicateTerminalTests", dependencies: ["PredicateTerminal", "PredicateTestSupport"],
-            swiftSettings: tests),
+            path: "Tests/Tool/PredicateTerminalTests", swiftSettings: tests),
         .testTarget(
             name: "PredicateCommandsTests",
             dependencies: [
                 "PredicateSyntax", "PredicateModel", "PredicateStores", "PredicateRecords", "PredicateRequests",
                 "PredicateTerminal", "PredicateCheckCommands", "PredicateCommands", "PredicateTestSupport",
             ],
-            swiftSettings: tests),
+            path: "Tests/Tool/PredicateCommandsTests", swiftSettings: tests),
         .testTarget(
             name: "ConformanceTests",
             dependencies: [
@@ -223,7 +231,7 @@ let package = Package(
                 "PredicateTerminal", "PredicateCheckCommands", "PredicateCommands", "PredicateTestSupport",
                 "AppFrameworkNames", "GoldenCases",
             ],
-            exclude: offApple.documents, swiftSettings: tests),
+            path: "Tests/House/ConformanceTests", exclude: offApple.documents, swiftSettings: tests),
     ],
     swiftLanguageModes: [.v6]
 )
@@ -256,7 +264,7 @@ if Context.environment["PREDICATE_DEEP_TESTS"] == "only" {
     package.targets.removeAll { quick.contains($0.name) }
 }
 
-// The fuzzing program is linked with libFuzzer, so only Tests/Fuzz/run builds it. libFuzzer reads all counters of a
+// The fuzzing program is linked with libFuzzer, so only Tests/House/Fuzz/run builds it. libFuzzer reads all counters of a
 // program after each input: a program for the target `language` alone, without the modules that it does not use, is
 // quicker.
 if let program = Context.environment["PREDICATE_FUZZ"] {
@@ -272,6 +280,6 @@ if let program = Context.environment["PREDICATE_FUZZ"] {
             dependencies: [
                 "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL", "PredicateTestSupport",
             ] + (isLanguage ? [] : modules),
-            path: "Tests/Fuzz/Sources", exclude: isLanguage ? files : [],
+            path: "Tests/House/Fuzz/Sources", exclude: isLanguage ? files : [],
             swiftSettings: strict + (isLanguage ? [.define("LANGUAGE_ONLY")] : [])))
 }

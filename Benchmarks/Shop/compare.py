@@ -1,4 +1,4 @@
-"""Measures PostgreSQL on the predicates of Tests/Engines/Shop: our SQL and the best SQL that a person wrote.
+"""Measures PostgreSQL on the predicates of Tests/House/Engines/Shop: our SQL and the best SQL that a person wrote.
 
     swift build -c release --product predicate
     .build/engines/bin/python3 Benchmarks/Shop/compare.py [--size 200000] [--only WORD] [--worst 10] > Benchmarks/Shop/README.md
@@ -23,8 +23,8 @@ import tempfile
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-SHOP = os.path.join(ROOT, "Tests/Engines/Shop")
-sys.path.insert(0, os.path.join(ROOT, "Tests/Engines"))
+SHOP = os.path.join(ROOT, "Tests/House/Engines/Shop")
+sys.path.insert(0, os.path.join(ROOT, "Tests/House/Engines"))
 sys.dont_write_bytecode = True
 
 from postgresql_engine import PostgreSQL  # noqa: E402
@@ -181,7 +181,7 @@ def report(pairs, options, version):
     other = [pair for pair in pairs if "finds" in pair[0]]
     print(f"""# Our SQL against SQL written by hand
 
-`Tests/Engines/Shop` contains predicates that apps use. For each of them, a person wrote the best SQL for PostgreSQL.
+`Tests/House/Engines/Shop` contains predicates that apps use. For each of them, a person wrote the best SQL for PostgreSQL.
 `compare.py` runs our SQL and the handwritten SQL on {options.size:,} customers, orders, products and reviews, and on twice as many
 lines. There is an index on every key and on every column that an app searches ({platform.system()}, {os.cpu_count()} processors, PostgreSQL {version.split()[0]},
 one process per query). Both statements select the same rows and the same columns. A time is the processor time in

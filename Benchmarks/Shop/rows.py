@@ -1,6 +1,6 @@
-"""Generates rows for the shop of Tests/Engines/Shop: many for benchmarks, a few for tests. Equal sizes give equal rows.
+"""Generates rows for the shop of Tests/House/Engines/Shop: many for benchmarks, a few for tests. Equal sizes give equal rows.
 
-    python3 Benchmarks/Shop/rows.py > Tests/Engines/Shop/rows.json      # the rows for the tests
+    python3 Benchmarks/Shop/rows.py > Tests/House/Engines/Shop/rows.json      # the rows for the tests
 
 A table has columns with types, and rows as tuples. Dates are seconds since 1970, UTC.
 """
@@ -192,7 +192,7 @@ class Shop:
 
 
 def told(value, kind):
-    """A value as a text for Tests/Engines, where dates count from 2001."""
+    """A value as a text for Tests/House/Engines, where dates count from 2001."""
     if kind.endswith("[]"):
         return json.dumps([told(element, kind[:-2]) for element in value], ensure_ascii=False)
     if kind.startswith("timestamp"):

@@ -1,5 +1,5 @@
 // Stores compared with handwritten code on the same libraries: the reference runs the same statement and creates an
-// array of structs. StoresByHand.swift has this code. PostgreSQL and DuckDB run if Tests/Engines/install has installed
+// array of structs. StoresByHand.swift has this code. PostgreSQL and DuckDB run if Tests/House/Engines/install has installed
 // them.
 import Foundation
 import PredicateModel
@@ -152,7 +152,7 @@ enum StoreBenchmarks {
         let libraries = DriversByHand.libraries()
         var found: [Benchmark] = []
         func add(_ name: String, _ library: String?, _ options: [String: String], after needed: [String] = []) throws {
-            guard let library else { return print("no \(name): run Tests/Engines/install") }
+            guard let library else { return print("no \(name): run Tests/House/Engines/install") }
             let driver = try ADBCDriver(library, after: needed)
             let store = try SQLStore(driver: driver, options: options, schema: SQLBenchmarks.schema())
             guard let byHand = DriversByHand(library, options) else { return print("no \(name) by hand") }

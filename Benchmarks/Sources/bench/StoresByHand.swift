@@ -113,7 +113,7 @@ final class DriversByHand {
 
     /// The paths of the libraries that are installed.
     static func libraries() -> [String: String?] {
-        guard let output = try? run("Tests/Engines/drivers.py").output.readDataToEndOfFile() else { return [:] }
+        guard let output = try? run("Tests/House/Engines/drivers.py").output.readDataToEndOfFile() else { return [:] }
         return (try? JSONDecoder().decode([String: String?].self, from: output)) ?? [:]
     }
 
@@ -257,7 +257,7 @@ final class DatabaseServer {
     private let process: (process: Process, input: FileHandle, output: FileHandle)
 
     private init?() {
-        guard let process = try? DriversByHand.run("Tests/Engines/postgresql_engine.py") else { return nil }
+        guard let process = try? DriversByHand.run("Tests/House/Engines/postgresql_engine.py") else { return nil }
         self.process = process
         func line() -> Data {
             var line = Data()

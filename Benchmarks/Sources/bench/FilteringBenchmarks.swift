@@ -203,7 +203,7 @@ enum FilteringBenchmarks {
         }
     }
 
-    private static func compiled(_ text: String) -> Matcher<Citizen> {
+    private static func compiled(_ text: String) -> PredicateMatcher<Citizen> {
         do throws(PredicateFailure) {
             return try FormatPredicate(text).compiled(for: Citizen.self)
         } catch {

@@ -1,5 +1,5 @@
 // NSPredicate on platforms where Foundation does not parse formats: tests one object at a time, compared with
-// `Matcher.matches`, and filters arrays, compared with the closure that an app would write.
+// `PredicateMatcher.matches`, and filters arrays, compared with the closure that an app would write.
 import Foundation
 import PredicateEvaluation
 import PredicateFoundation
@@ -25,7 +25,7 @@ import PredicateModel
             guard let matcher = try? FormatPredicate(text: text).compiled(for: Member.self) else { return [] }
             return [
                 Benchmark(
-                    "nspredicate evaluate \(text)", items: members.count, against: "Matcher.matches",
+                    "nspredicate evaluate \(text)", items: members.count, against: "PredicateMatcher.matches",
                     reference: { members.reduce(0) { $0 + (matcher.matches($1) ? 1 : 0) } },
                     ours: { members.reduce(0) { $0 + (predicate.evaluate(with: $1) ? 1 : 0) } })
             ]

@@ -62,7 +62,7 @@ struct Kernel {
 
     static func structs(_ one: PeopleBenchmarks.Case) -> Kernel {
         Kernel(name: "count \(one.id), structs", isOverRows: true) {
-            let matcher: Matcher<Person> = PeopleBenchmarks.compiled(one.text)
+            let matcher: PredicateMatcher<Person> = PeopleBenchmarks.compiled(one.text)
             return { Kernels.people.count(matching: matcher) }
         }
     }

@@ -21,7 +21,7 @@ enum Peers {
         let people = People.make(count)
         let table = PeopleTable.make(people)
         for one in PeopleBenchmarks.cases {
-            let structs: Matcher<Person> = PeopleBenchmarks.compiled(one.text)
+            let structs: PredicateMatcher<Person> = PeopleBenchmarks.compiled(one.text)
             var lines = [("loop", { one.loop(people) }), ("structs", { people.count(matching: structs) })]
             if let columns = try? FormatPredicate(one.text).compiled(for: table) {
                 lines.append(("columns", { columns.count() }))

@@ -106,7 +106,7 @@ enum PeopleBenchmarks {
     static var all: [Benchmark] { cases.flatMap(benchmarks) + objects }
 
     private static func benchmarks(_ one: Case) -> [Benchmark] {
-        let matcher: Matcher<Person> = compiled(one.text)
+        let matcher: PredicateMatcher<Person> = compiled(one.text)
         let ours = { People.all.count(matching: matcher) }
         var references = [("count(where:)", one.count), ("loop", one.loop)]
         if let tuned = Tuned.loops[one.id] { references.append(("tuned", tuned)) }
@@ -140,7 +140,7 @@ enum PeopleBenchmarks {
     private static func object(
         _ name: String, _ text: String, _ reference: @escaping ([PersonObject]) -> Int
     ) -> Benchmark {
-        let matcher: Matcher<PersonObject> = compiled(text)
+        let matcher: PredicateMatcher<PersonObject> = compiled(text)
         let (answer, expected) = (People.objects.count(matching: matcher), reference(People.objects))
         if answer != expected { print("\(text): \(answer), but \(expected) by hand") }
         return Benchmark(
@@ -148,7 +148,7 @@ enum PeopleBenchmarks {
         ) { People.objects.count(matching: matcher) }
     }
 
-    static func compiled<Root: Queryable>(_ text: String) -> Matcher<Root> {
+    static func compiled<Root: Queryable>(_ text: String) -> PredicateMatcher<Root> {
         do throws(PredicateFailure) {
             return try FormatPredicate(text).compiled(for: Root.self)
         } catch {

@@ -130,7 +130,9 @@ enum RowBenchmarks {
         }
     }
 
-    private static func matcher<Root: Queryable>(_ predicate: FormatPredicate, _ type: Root.Type) -> Matcher<Root> {
+    private static func matcher<Root: Queryable>(_ predicate: FormatPredicate, _ type: Root.Type) -> PredicateMatcher<
+        Root
+    > {
         do throws(PredicateFailure) {
             return try predicate.compiled(for: Root.self)
         } catch {

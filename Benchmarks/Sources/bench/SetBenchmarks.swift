@@ -125,7 +125,7 @@ private struct HandDispatch {
 }
 
 enum SetBenchmarks {
-    private static func scan(_ predicates: [(Int, FormatPredicate)]) -> [Matcher<Offer>] {
+    private static func scan(_ predicates: [(Int, FormatPredicate)]) -> [PredicateMatcher<Offer>] {
         predicates.compactMap { try? $0.1.compiled(for: Offer.self) }
     }
 
@@ -194,7 +194,7 @@ enum SetBenchmarks {
 
     /// Compares one set with both references.
     private static func matching(
-        _ name: String, goal: Double, _ set: PredicateSet<Int, Offer>, _ matchers: [Matcher<Offer>],
+        _ name: String, goal: Double, _ set: PredicateSet<Int, Offer>, _ matchers: [PredicateMatcher<Offer>],
         _ hand: HandDispatch
     ) -> [Benchmark] {
         let offer = Offer.sample

@@ -269,7 +269,7 @@ public final class StoredObject: KeyedObject, @unchecked Sendable, CustomStringC
     }
 
     /// Throws the first failure of reading related objects of this object's fetch, for code whose reads could not
-    /// throw: `value(at:)`, a `Matcher`, a `PredicateSet`. Each failure is thrown once.
+    /// throw: `value(at:)`, a `PredicateMatcher`, a `PredicateSet`. Each failure is thrown once.
     public func checkFaults() throws(StoreFailure) { try log.check() }
 
     public func isEqual(to other: any KeyedObject) -> Bool {

@@ -23,7 +23,7 @@ package struct MatcherRun {
     }
 
     /// Returns whether the value matches. It does not retain the value, so the caller can change it in place.
-    /// - Throws: like `Matcher.test`.
+    /// - Throws: like `PredicateMatcher.test`.
     package mutating func test(_ object: PredicateValue) throws(PredicateFailure) -> Bool {
         context.begin(object)
         defer { context.object = .null }

@@ -14,7 +14,7 @@ struct BlockPlanTests {
     static let rows = BlockRow.make(150)
 
     /// The results of the dynamic plan, object by object. The row plan must give the same.
-    static func expected(_ matcher: Matcher<BlockRow>, _ rows: some Sequence<BlockRow>) -> [Int] {
+    static func expected(_ matcher: PredicateMatcher<BlockRow>, _ rows: some Sequence<BlockRow>) -> [Int] {
         let state = matcher.states.take()
         defer { matcher.states.give(state) }
         return rows.enumerated().filter { _, row in

@@ -77,7 +77,7 @@ struct BlockReachTests {
         return all + ["SUBQUERY(children, $c, $c.age > 1 OR $c.home.floor == 2).@count > 0", "children.@count > 1"]
     }()
 
-    static func expected<Root>(_ matcher: Matcher<Root>, _ rows: [Root]) -> [Int] {
+    static func expected<Root>(_ matcher: PredicateMatcher<Root>, _ rows: [Root]) -> [Int] {
         rows.indices.filter { matcher.matches(rows[$0]) }
     }
 

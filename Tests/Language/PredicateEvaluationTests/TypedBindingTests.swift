@@ -99,7 +99,8 @@ struct TypedBindingSoundnessTests {
         if op == .equal { #expect(counts.constant > 20) }
     }
 
-    private func check(accepted predicate: FormatPredicate, _ matcher: Matcher<Sample>, _ constants: inout Int) {
+    private func check(accepted predicate: FormatPredicate, _ matcher: PredicateMatcher<Sample>, _ constants: inout Int)
+    {
         let outcome = matcher.warnings.first { $0.id == .comparisonConstant }?.details[0]
         if outcome != nil { constants += 1 }
         for sample in Sample.samples {

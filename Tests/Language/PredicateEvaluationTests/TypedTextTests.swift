@@ -28,7 +28,7 @@ import Testing
 
     private static func instant(_ text: String) throws -> Double { try #require(CalendarDate.seconds(iso8601: text)) }
 
-    private static func compiled(_ text: String, _ arguments: [PredicateValue] = []) throws -> Matcher<Item> {
+    private static func compiled(_ text: String, _ arguments: [PredicateValue] = []) throws -> PredicateMatcher<Item> {
         try FormatPredicate(text, arguments: arguments, in: environment).compiled(for: Item.self)
     }
 

@@ -9,8 +9,8 @@ import Predicates
 extension FormatPredicate {
     func unchecked<Root: Queryable>(
         for type: Root.Type, variables: PredicateVariables = [:], run: PredicateRun = PredicateRun()
-    ) throws(PredicateFailure) -> Matcher<Root> {
-        Matcher(try Root.test(self, Binding(variables: variables, run: run)))
+    ) throws(PredicateFailure) -> PredicateMatcher<Root> {
+        PredicateMatcher(try Root.test(self, Binding(variables: variables, run: run)))
     }
 
     func unchecked(

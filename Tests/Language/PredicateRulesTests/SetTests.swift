@@ -38,7 +38,7 @@ private final class Author: Queryable, Sendable {
         while pairs < wanted {
             random.isTyped = random.random.chance(30)
             let set = try PredicateSet<Int, PredicateValue>()
-            var matchers: [Int: Matcher<PredicateValue>] = [:]
+            var matchers: [Int: PredicateMatcher<PredicateValue>] = [:]
             for id in 0..<60 {
                 let predicate = FormatPredicate(random.predicate(depth: 2))
                 guard let matcher = try? predicate.compiled() else {
@@ -116,7 +116,7 @@ private final class Author: Queryable, Sendable {
         var random = SplitMix(31)
         for _ in 0..<TestDepth.count(12, full: 400) {
             let set = try PredicateSet<String, Article>()
-            var matchers: [(String, Matcher<Article>)] = []
+            var matchers: [(String, PredicateMatcher<Article>)] = []
             var predicates: [(String, FormatPredicate)] = []
             for id in 0..<80 {
                 let predicate = try FormatPredicate(Self.text(&random, 2))

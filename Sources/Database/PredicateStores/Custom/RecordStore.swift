@@ -13,7 +13,7 @@ public import PredicateSyntax
 ///
 /// Related objects are read beforehand, for many objects at once: those that the predicate, the sort keys and the
 /// properties of a request read in memory, and those on its `prefetch` paths. Other relationships are not read when they
-/// are needed: reading one throws `StoreFailure.notLoaded`, until `load(_:of:)` has read it. A `Matcher`, `value(at:)` and
+/// are needed: reading one throws `StoreFailure.notLoaded`, until `load(_:of:)` has read it. A `PredicateMatcher`, `value(at:)` and
 /// others that cannot throw count it as nil or as no match, and the next call of the store throws the failure, once.
 ///
 /// If the back end finds keys, the store caches records for some time. An error of the back end is thrown by the request

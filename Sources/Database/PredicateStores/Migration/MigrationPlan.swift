@@ -14,7 +14,7 @@ struct MigrationPlan {
         /// A column of the old object's primary key.
         case primaryKey(Int)
         case expression(CompiledExpression)
-        case predicate(Matcher<PredicateValue>)
+        case predicate(PredicateMatcher<PredicateValue>)
         case none
     }
 

@@ -18,7 +18,7 @@ struct FetchSteps {
         case reading, filled, testing, ordering, delivering
     }
 
-    private let residual: Matcher<PredicateValue>?
+    private let residual: PredicateMatcher<PredicateValue>?
     /// nil if all objects are after the position of the request.
     private let start: PositionTest?
     /// The relationship paths to read for each batch: those that the residual reads, and for all returned objects those
@@ -46,7 +46,7 @@ struct FetchSteps {
     ///   - sort, sortsByKey: the order to apply in memory.
     ///   - window: the limit, offset and position to apply in memory.
     init(
-        _ layout: EntityLayout, residual: Matcher<PredicateValue>?, reads: [[String]] = [], sort: [SortKey],
+        _ layout: EntityLayout, residual: PredicateMatcher<PredicateValue>?, reads: [[String]] = [], sort: [SortKey],
         sortsByKey: Bool = false, window: FetchRequest?, prefetch: [[String]] = []
     ) throws(StoreFailure) {
         self.residual = residual

@@ -54,7 +54,7 @@ struct ResidualFilter {
     let columns: [(key: String, position: Int)]
 
     /// nil if there is no residual, or if it reads more than attributes.
-    init?(_ plan: FetchPlan, _ matcher: Matcher<PredicateValue>?, _ layout: EntityLayout) {
+    init?(_ plan: FetchPlan, _ matcher: PredicateMatcher<PredicateValue>?, _ layout: EntityLayout) {
         guard let predicate = plan.residual, let keys = matcher?.rootKeys, !keys.isEmpty else { return nil }
         var columns: [(String, Int)] = []
         for key in keys.sorted() {

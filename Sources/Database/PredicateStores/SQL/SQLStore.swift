@@ -178,7 +178,7 @@ public final class SQLStore<Connection: SQLConnection>: PredicateStore, ObjectSo
 }
 
 extension FormatPredicate {
-    func matcher() throws(StoreFailure) -> Matcher<PredicateValue> {
+    func matcher() throws(StoreFailure) -> PredicateMatcher<PredicateValue> {
         try StoreFailure.ofRequest { () throws(PredicateFailure) in try compiled() }
     }
 }

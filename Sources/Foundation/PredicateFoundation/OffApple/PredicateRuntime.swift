@@ -1,4 +1,4 @@
-// Evaluates a predicate on objects of any type. The predicate is compiled to a Matcher once for each type.
+// Evaluates a predicate on objects of any type. The predicate is compiled to a PredicateMatcher once for each type.
 #if !canImport(ObjectiveC)
     import Foundation
     import PredicateEvaluation
@@ -21,7 +21,7 @@
 
         /// Returns whether an object matches.
         ///
-        /// - Throws: the errors of `FormatPredicate.compiled(for:)` and `Matcher.test`.
+        /// - Throws: the errors of `FormatPredicate.compiled(for:)` and `PredicateMatcher.test`.
         func test(_ object: Any?) throws(PredicateFailure) -> Bool {
             if let known = known(object) { return known }
             guard let object else { return try test(opened: PredicateValue.null) }

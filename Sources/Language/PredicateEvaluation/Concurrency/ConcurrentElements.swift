@@ -1,4 +1,4 @@
-// `people.filter(concurrently: matcher)`: the operations of Matcher+Sequences.swift on all cores.
+// `people.filter(concurrently: matcher)`: the operations of PredicateMatcher+Sequences.swift on all cores.
 public import PredicateModel
 import PredicateSyntax
 
@@ -14,7 +14,7 @@ extension RandomAccessCollection where Self: Sendable, Element: Sendable {
     /// elements from memory: for texts, but not for numbers in large structs. A predicate with `random()` or `:=`, whose
     /// result depends on the evaluation order, is evaluated in one part.
     /// - Throws: `CancellationError` soon after the task is cancelled; `failed-read` for a key that could not be read.
-    public func filter(concurrently matcher: Matcher<Element>) async throws -> [Element] {
+    public func filter(concurrently matcher: PredicateMatcher<Element>) async throws -> [Element] {
         let parts = try await concurrentParts(matcher) { elements, matcher in
             elements.withContiguousStorageIfAvailable(matcher.part(of:)) ?? SelectedElements(elements.filter(matcher))
         }
@@ -27,17 +27,18 @@ extension RandomAccessCollection where Self: Sendable, Element: Sendable {
     }
 
     /// Returns the number of elements that match, tested on all cores; see `filter(concurrently:)`.
-    public func count(concurrently matcher: Matcher<Element>) async throws -> Int {
+    public func count(concurrently matcher: PredicateMatcher<Element>) async throws -> Int {
         try await concurrentParts(matcher) { $0.count(matching: $1) }.reduce(0, +)
     }
 
     /// Returns the indices of the elements that match, tested on all cores; see `filter(concurrently:)`.
-    public func indices(concurrently matcher: Matcher<Element>) async throws -> [Index] where Index: Sendable {
+    public func indices(concurrently matcher: PredicateMatcher<Element>) async throws -> [Index] where Index: Sendable {
         try await concurrentParts(matcher) { $0.indices(matching: $1) }.flatMap { $0 }
     }
 
     private func concurrentParts<Result: Sendable>(
-        _ matcher: Matcher<Element>, _ body: @escaping @Sendable (SubSequence, Matcher<Element>) -> Result
+        _ matcher: PredicateMatcher<Element>,
+        _ body: @escaping @Sendable (SubSequence, PredicateMatcher<Element>) -> Result
     ) async throws -> [Result] {
         let matcher = matcher.atOneInstant()
         let parts = try await concurrentParts(cost: matcher.plan.dependsOnOrder ? nil : matcher.cost) {
@@ -108,7 +109,7 @@ final class SelectedElements<Element: Sendable>: @unchecked Sendable {
     }
 }
 
-extension Matcher where Root: Sendable {
+extension PredicateMatcher where Root: Sendable {
     fileprivate func part(of objects: UnsafeBufferPointer<Root>) -> SelectedElements<Root> {
         let (blocks, count) = selections(of: objects)
         return SelectedElements(count: count) { copy(blocks, of: objects, to: $0) }

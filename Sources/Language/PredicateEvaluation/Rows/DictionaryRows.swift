@@ -177,8 +177,8 @@ extension FormatPredicate {
     public func compiled(
         for type: [String: Any].Type, variables: PredicateVariables = [:],
         run: PredicateRun = PredicateRun()
-    ) throws(PredicateFailure) -> Matcher<[String: Any]> {
+    ) throws(PredicateFailure) -> PredicateMatcher<[String: Any]> {
         try .sendable(
-            Matcher(ObjectTest(self, variables: variables, run: run, AnyEntries.self)), variables)
+            PredicateMatcher(ObjectTest(self, variables: variables, run: run, AnyEntries.self)), variables)
     }
 }

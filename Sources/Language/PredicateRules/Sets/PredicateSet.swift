@@ -11,7 +11,7 @@ public import PredicateSyntax
 ///     try searches.insert(FormatPredicate("price < 20 AND tags CONTAINS 'garden'"), for: 1)
 ///     searches.matching(article)    // [1]
 ///
-/// The result is the same as testing a `Matcher` for each predicate: a predicate whose evaluation throws for an object
+/// The result is the same as testing a `PredicateMatcher` for each predicate: a predicate whose evaluation throws for an object
 /// does not match it. Most predicates are not tested, because an index of necessary conditions finds the candidates.
 /// `statistics` lists the predicates that no index can serve; they are tested with each object.
 ///
@@ -54,7 +54,7 @@ public final class PredicateSet<ID: Hashable & Sendable, Root>: Sendable {
 
     /// Returns the identifiers of the predicates that select an object, in insertion order.
     ///
-    /// - Complexity: reads each indexed key once, then takes about the time of `Matcher.matches` for each candidate.
+    /// - Complexity: reads each indexed key once, then takes about the time of `PredicateMatcher.matches` for each candidate.
     @inlinable public func matching(_ object: Root) -> [ID] {
         withUnsafePointer(to: object) { address in
             let state = core.match(UnsafeRawPointer(address))

@@ -47,7 +47,7 @@ struct JobState: Queryable {
 
 actor Job {
     private var state = JobState(name: "upload", progress: 0.25)
-    func matches(_ matcher: Matcher<JobState>) -> Bool { matcher.matches(state) }
+    func matches(_ matcher: PredicateMatcher<JobState>) -> Bool { matcher.matches(state) }
 }
 
 @MainActor final class JobList {

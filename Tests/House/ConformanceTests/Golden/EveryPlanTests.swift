@@ -113,9 +113,10 @@ struct PlanComparison {
 
     /// Compares the throwing call with the other calls, and arrays of one block with arrays of several blocks.
     private func check<Root>(
-        _ kind: String, _ meaning: String, _ root: Root, _ compile: () throws(PredicateFailure) -> Matcher<Root>
+        _ kind: String, _ meaning: String, _ root: Root,
+        _ compile: () throws(PredicateFailure) -> PredicateMatcher<Root>
     ) {
-        let matcher: Matcher<Root>
+        let matcher: PredicateMatcher<Root>
         do throws(PredicateFailure) {
             matcher = try compile()
         } catch {

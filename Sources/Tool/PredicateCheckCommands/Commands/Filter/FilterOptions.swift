@@ -84,7 +84,7 @@ extension Invocation {
     /// Compiles the predicate for many records. Prints its errors and throws if it has any.
     func compile(
         _ text: PredicateText, variables: PredicateVariables, _ report: Report
-    ) throws -> Matcher<PredicateValue> {
+    ) throws -> PredicateMatcher<PredicateValue> {
         guard case .predicate(let predicate) = text.tree, !text.hasErrors else {
             throw CommandEnd.exit(try refuse(text, report))
         }

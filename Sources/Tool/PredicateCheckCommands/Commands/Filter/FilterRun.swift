@@ -10,7 +10,7 @@ final class FilterRun: RecordConsumer {
     private let invocation: Invocation
     private let run: RecordRun
     private let predicate: PredicateText
-    private let matcher: Matcher<PredicateValue>
+    private let matcher: PredicateMatcher<PredicateValue>
     private var output: FilterOutput
     /// Tests the records that are read one by one.
     private var rest: FilterTester
@@ -245,7 +245,7 @@ struct FilterTester: RecordTester {
     private var run: MatcherRun
     private let skipsErrors: Bool
 
-    init(_ matcher: Matcher<PredicateValue>, skipsErrors: Bool) {
+    init(_ matcher: PredicateMatcher<PredicateValue>, skipsErrors: Bool) {
         run = MatcherRun(matcher)
         self.skipsErrors = skipsErrors
     }

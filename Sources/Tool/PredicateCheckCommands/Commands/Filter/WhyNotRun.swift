@@ -17,9 +17,9 @@ struct WhyNotRun {
     private let invocation: Invocation
     private let predicate: FormatPredicate
     private let variables: PredicateVariables
-    private let matcher: Matcher<PredicateValue>
+    private let matcher: PredicateMatcher<PredicateValue>
     /// The operands of the predicate's AND, compiled one by one.
-    private let terms: [Matcher<PredicateValue>]
+    private let terms: [PredicateMatcher<PredicateValue>]
     private let count: Int
     private let read: PredicateText
 

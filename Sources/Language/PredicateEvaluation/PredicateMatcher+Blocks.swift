@@ -1,7 +1,7 @@
 // Runs a matcher over contiguous storage, block by block.
 import PredicateSyntax
 
-extension Matcher {
+extension PredicateMatcher {
     /// Calls `body` with the selection of each block of at most 256 elements, until it returns false.
     /// - Parameter first: the size of the first block. Each block is twice as large as the previous one, up to 256. Use
     ///   a small size if the search may stop early.

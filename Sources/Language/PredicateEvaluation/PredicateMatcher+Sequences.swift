@@ -1,12 +1,12 @@
 // Filters sequences and collections with a matcher. `count`, `indices`, `first` and `contains` copy no elements and are
 // fastest; `filter` copies the elements that match. Contiguous elements, such as those of arrays, are tested in blocks
-// (Matcher+Blocks.swift). Other elements are tested one by one, with the same results.
+// (PredicateMatcher+Blocks.swift). Other elements are tested one by one, with the same results.
 public import PredicateModel
 public import PredicateSyntax
 
 extension Sequence {
     /// Returns the elements that match, in order.
-    public func filter(_ matcher: Matcher<Element>) -> [Element] {
+    public func filter(_ matcher: PredicateMatcher<Element>) -> [Element] {
         if let known = withContiguousStorageIfAvailable(matcher.elements) { return known }
         var result: [Element] = []
         matcher.forEachMatch(in: self) { element in
@@ -17,7 +17,7 @@ extension Sequence {
     }
 
     /// Returns the number of elements that match.
-    public func count(matching matcher: Matcher<Element>) -> Int {
+    public func count(matching matcher: PredicateMatcher<Element>) -> Int {
         if let known = withContiguousStorageIfAvailable(matcher.count) { return known }
         var count = 0
         matcher.forEachMatch(in: self) { _ in
@@ -29,7 +29,7 @@ extension Sequence {
 
     /// Returns the first element that matches. No elements after it are tested, except those in its block of at most
     /// 256.
-    public func first(matching matcher: Matcher<Element>) -> Element? {
+    public func first(matching matcher: PredicateMatcher<Element>) -> Element? {
         let known = withContiguousStorageIfAvailable { objects in matcher.firstPosition(in: objects).map { objects[$0] }
         }
         if let known { return known }
@@ -42,7 +42,7 @@ extension Sequence {
     }
 
     /// Returns whether some element matches. Stops early like `first`.
-    public func contains(matching matcher: Matcher<Element>) -> Bool {
+    public func contains(matching matcher: PredicateMatcher<Element>) -> Bool {
         if let known = withContiguousStorageIfAvailable(matcher.firstPosition) { return known != nil }
         var isFound = false
         matcher.forEachMatch(in: self) { _ in
@@ -55,7 +55,7 @@ extension Sequence {
 
 extension Collection {
     /// Returns the indices of the elements that match, in order.
-    public func indices(matching matcher: Matcher<Element>) -> [Index] {
+    public func indices(matching matcher: PredicateMatcher<Element>) -> [Index] {
         guard let positions = withContiguousStorageIfAvailable(matcher.positions) else {
             var found: [Index] = []
             var index = startIndex
@@ -77,7 +77,7 @@ extension Collection {
     }
 }
 
-extension Matcher {
+extension PredicateMatcher {
     /// Calls `body` with each element and whether it matches, until it returns false.
     func forEachAnswer<Elements: Sequence<Root>>(in elements: Elements, _ body: (Root, Bool) -> Bool) {
         let state = states.take()
@@ -96,7 +96,7 @@ extension Matcher {
     /// Returns the result of a run.
     /// - Throws: `limit-exceeded` if the run did not finish before its deadline; `failed-read` for an object that could
     ///   not be read.
-    func complete<Result>(_ run: (Matcher) -> Result) throws(PredicateFailure) -> Result {
+    func complete<Result>(_ run: (PredicateMatcher) -> Result) throws(PredicateFailure) -> Result {
         let result = run(self)
         try plan.requireCompletion(for: predicate)
         return result
@@ -121,7 +121,7 @@ extension Sequence where Element: QueryableValue {
         _ predicate: FormatPredicate, variables: PredicateVariables = [:],
         run: PredicateRun = PredicateRun()
     ) throws(PredicateFailure) -> [Element] {
-        try Matcher(predicate, variables: variables, run: run).complete { filter($0) }
+        try PredicateMatcher(predicate, variables: variables, run: run).complete { filter($0) }
     }
 
     /// Returns the elements that match a format string.
@@ -144,7 +144,7 @@ extension Sequence where Element == [String: Any] {
         _ predicate: FormatPredicate, variables: PredicateVariables = [:],
         run: PredicateRun = PredicateRun()
     ) throws(PredicateFailure) -> [Element] {
-        try Matcher(ObjectTest(predicate, variables: variables, run: run, AnyEntries.self)).complete {
+        try PredicateMatcher(ObjectTest(predicate, variables: variables, run: run, AnyEntries.self)).complete {
             filter($0)
         }
     }
@@ -168,7 +168,7 @@ extension RangeReplaceableCollection {
     ///     people.removeAll(matching: matcher)
     ///
     /// - Complexity: linear; elements are tested one by one.
-    @inlinable public mutating func removeAll(matching matcher: Matcher<Element>) {
+    @inlinable public mutating func removeAll(matching matcher: PredicateMatcher<Element>) {
         removeAll { matcher.matches($0) }
     }
 }
@@ -179,7 +179,7 @@ extension MutableCollection {
     ///     var people = people
     ///     let index = people.partition(matching: matcher)
     ///     people[index...]    // those that match
-    @inlinable public mutating func partition(matching matcher: Matcher<Element>) -> Index {
+    @inlinable public mutating func partition(matching matcher: PredicateMatcher<Element>) -> Index {
         partition { matcher.matches($0) }
     }
 }
@@ -188,7 +188,7 @@ extension LazySequenceProtocol {
     /// The elements that match, tested lazily.
     ///
     ///     people.lazy.filter(matcher).prefix(3)
-    @inlinable public func filter(_ matcher: Matcher<Elements.Element>) -> LazyFilterSequence<Elements> {
+    @inlinable public func filter(_ matcher: PredicateMatcher<Elements.Element>) -> LazyFilterSequence<Elements> {
         filter { matcher.matches($0) }
     }
 }
@@ -197,7 +197,7 @@ extension AsyncSequence {
     /// The elements that match, tested as they arrive.
     ///
     ///     for await reading in sensor.readings.filter(matcher) { … }
-    @inlinable public func filter(_ matcher: Matcher<Element>) -> AsyncFilterSequence<Self> {
+    @inlinable public func filter(_ matcher: PredicateMatcher<Element>) -> AsyncFilterSequence<Self> {
         filter { matcher.matches($0) }
     }
 }

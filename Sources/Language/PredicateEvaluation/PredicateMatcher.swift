@@ -10,7 +10,7 @@ public import PredicateSyntax
 /// Its methods do not throw: an object whose evaluation throws does not match, even under NOT, and neither does an object
 /// whose key could not be read (`failed-read`). Use `test` to get the error; `filter` with a predicate throws
 /// `failed-read`. Sendable: the plans are immutable, and each call or run has its own state.
-public struct Matcher<Root>: Sendable {
+public struct PredicateMatcher<Root>: Sendable {
     /// The test of one object, with the plans.
     package let single: ObjectTest
 
@@ -31,7 +31,7 @@ public struct Matcher<Root>: Sendable {
     init(_ single: ObjectTest) { self.single = single }
 
     /// The same matcher for one run in several parts, with a fixed `now()`.
-    func atOneInstant() -> Matcher { Matcher(single.atOneInstant()) }
+    func atOneInstant() -> PredicateMatcher { PredicateMatcher(single.atOneInstant()) }
 
     /// The approximate number of nanoseconds per object.
     var cost: Int { blocks?.node.cost ?? single.row.cost }
@@ -159,7 +159,7 @@ package final class ObjectTest: Sendable {
     }
 }
 
-extension Matcher where Root: QueryableValue {
+extension PredicateMatcher where Root: QueryableValue {
     /// Creates a matcher for one run. It may contain objects that may not be Sendable.
     init(
         _ predicate: FormatPredicate, variables: PredicateVariables, run: PredicateRun
@@ -201,11 +201,11 @@ extension ObjectTest {
     }
 }
 
-extension Matcher {
+extension PredicateMatcher {
     /// Returns the matcher; throws if other threads must not use it.
     static func sendable(
-        _ matcher: Matcher, _ variables: PredicateVariables
-    ) throws(PredicateFailure) -> Matcher {
+        _ matcher: PredicateMatcher, _ variables: PredicateVariables
+    ) throws(PredicateFailure) -> PredicateMatcher {
         try FormatArgument.requireSendable(variables.arguments.values, source: matcher.predicate.source)
         return matcher
     }
@@ -229,7 +229,7 @@ extension FormatPredicate {
     public func compiled<Root: QueryableValue>(
         for type: Root.Type = PredicateValue.self, variables: PredicateVariables = [:],
         run: PredicateRun = PredicateRun()
-    ) throws(PredicateFailure) -> Matcher<Root> {
-        try .sendable(Matcher(self, variables: variables, run: run), variables)
+    ) throws(PredicateFailure) -> PredicateMatcher<Root> {
+        try .sendable(PredicateMatcher(self, variables: variables, run: run), variables)
     }
 }

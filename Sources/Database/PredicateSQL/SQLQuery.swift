@@ -64,7 +64,7 @@ public struct SQLReason: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The reason as an error, for a query that must be exact.
-    var diagnostic: Diagnostic { Diagnostic(.sqlInexact, at: span, construct, sentence) }
+    var diagnostic: PredicateDiagnostic { PredicateDiagnostic(.sqlInexact, at: span, construct, sentence) }
 }
 
 /// What a query requires of the database.

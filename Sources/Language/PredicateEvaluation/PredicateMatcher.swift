@@ -22,7 +22,7 @@ public struct PredicateMatcher<Root>: Sendable {
     ///     try FormatPredicate("age == 'old'").compiled(for: Person.self).warnings
     ///     // this is always false: an integer never equals a text
     /// - Complexity: checks the predicate at each call, because compiling looks only for errors.
-    public var warnings: [Diagnostic] { single.binding.warnings(of: predicate) }
+    public var warnings: [PredicateDiagnostic] { single.binding.warnings(of: predicate) }
 
     var plan: DynamicPlan { single.plan }
     var blocks: BlockPlan? { single.blocks }

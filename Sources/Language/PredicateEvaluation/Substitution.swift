@@ -54,7 +54,7 @@ private final class Substitution {
     /// The variable whose keys are known; nil for the object.
     var prefix: String?
     var value: ([String]) -> PredicateValue? = { _ in nil }
-    var diagnostics: [Diagnostic] = []
+    var diagnostics: [PredicateDiagnostic] = []
     private var bound: [String] = []
     private var assigned: Set<String> = []
 
@@ -131,7 +131,7 @@ private final class Substitution {
         case .value(let value): return ExpressionNode(.value(value), span: node.span)
         case .expression(let expression): return expression.movingSpans { _ in node.span }
         case nil:
-            diagnostics.append(Diagnostic(.unboundVariable, at: node.span, name))
+            diagnostics.append(PredicateDiagnostic(.unboundVariable, at: node.span, name))
             return node
         }
     }

@@ -12,7 +12,7 @@ import PredicateSyntax
 /// A part built in code has no text and no spans. A part with the same text as the previous parts shares that text.
 struct CombinedSource {
     private(set) var text: String
-    private(set) var warnings: [Diagnostic]
+    private(set) var warnings: [PredicateDiagnostic]
     /// The joined environment of the parts; nil without parts.
     private(set) var environment: PredicateEnvironment?
 
@@ -43,7 +43,7 @@ struct CombinedSource {
     }
 
     /// - Returns: the offset of the part's text.
-    private mutating func add(_ source: String, _ found: [Diagnostic]) -> Int {
+    private mutating func add(_ source: String, _ found: [PredicateDiagnostic]) -> Int {
         var offset = 0
         if text.isEmpty {
             text = source
@@ -63,10 +63,10 @@ extension SourceSpan {
     }
 }
 
-extension Diagnostic {
-    fileprivate func moved(by offset: Int) -> Diagnostic {
+extension PredicateDiagnostic {
+    fileprivate func moved(by offset: Int) -> PredicateDiagnostic {
         guard offset != 0 else { return self }
-        return Diagnostic(
+        return PredicateDiagnostic(
             id, at: span.moved(by: offset), details: details, severity: severity, suggestion: suggestion,
             fixIts: fixIts.map { FixIt($0.span.moved(by: offset), $0.replacement) })
     }

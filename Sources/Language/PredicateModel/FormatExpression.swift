@@ -10,13 +10,13 @@ public struct FormatExpression: Sendable {
     /// The text to which the spans of `root` refer; empty for an expression built in code.
     public let source: String
     /// Diagnostics of the parser that are not errors.
-    public let warnings: [Diagnostic]
+    public let warnings: [PredicateDiagnostic]
     /// What the expression is checked and evaluated with. It does not affect equality.
     public let environment: PredicateEnvironment
 
     /// Creates an expression from a tree built in code.
     public init(
-        _ root: ExpressionNode, source: String = "", warnings: [Diagnostic] = [],
+        _ root: ExpressionNode, source: String = "", warnings: [PredicateDiagnostic] = [],
         in environment: PredicateEnvironment = .standard
     ) {
         self.root = root

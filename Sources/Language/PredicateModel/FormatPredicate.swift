@@ -16,13 +16,13 @@ public struct FormatPredicate: Sendable {
     /// each part has its text on its own line. Such a text is for messages and cannot be parsed.
     public let source: String
     /// Diagnostics of the parser that are not errors, such as comments.
-    public let warnings: [Diagnostic]
+    public let warnings: [PredicateDiagnostic]
     /// What the predicate is checked, evaluated and translated with. It does not affect equality.
     public let environment: PredicateEnvironment
 
     /// Creates a predicate from a tree built in code.
     public init(
-        _ root: PredicateNode, source: String = "", warnings: [Diagnostic] = [],
+        _ root: PredicateNode, source: String = "", warnings: [PredicateDiagnostic] = [],
         in environment: PredicateEnvironment = .standard
     ) {
         self.root = root

@@ -7,11 +7,11 @@ package protocol FormatText: Sendable {
 
     var root: Root { get }
     var source: String { get }
-    var warnings: [Diagnostic] { get }
+    var warnings: [PredicateDiagnostic] { get }
     var environment: PredicateEnvironment { get }
     /// The tree as one type for both.
     var tree: PredicateTree { get }
-    init(_ root: Root, source: String, warnings: [Diagnostic], in environment: PredicateEnvironment)
+    init(_ root: Root, source: String, warnings: [PredicateDiagnostic], in environment: PredicateEnvironment)
     init(_ parsed: Parsed<Root>, in environment: PredicateEnvironment) throws(PredicateFailure)
     static func parse(
         _ format: String, arguments: FormatArguments, in environment: PredicateEnvironment

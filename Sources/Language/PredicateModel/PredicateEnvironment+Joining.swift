@@ -29,13 +29,13 @@ extension PredicateEnvironment {
     }
 
     /// The errors for names in a tree that the parts define differently.
-    func conflicts(in tree: PredicateTree) -> [Diagnostic] {
+    func conflicts(in tree: PredicateTree) -> [PredicateDiagnostic] {
         let conflicts = functions.conflicts
         if conflicts.isEmpty { return [] }
-        var found: [Diagnostic] = []
+        var found: [PredicateDiagnostic] = []
         func check(_ name: String, _ span: SourceSpan) {
             if conflicts.contains(name) {
-                found.append(Diagnostic(.conflictingDefinition, at: span, PredicateFunction.shown(name)))
+                found.append(PredicateDiagnostic(.conflictingDefinition, at: span, PredicateFunction.shown(name)))
             }
         }
         let walker = PredicateWalker(

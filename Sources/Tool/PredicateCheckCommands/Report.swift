@@ -30,7 +30,7 @@ package struct Report {
     }
 
     /// Prints diagnostics to standard error in every format, or to standard output if they are the result.
-    package func show(_ diagnostics: [Diagnostic], source: String, file: String? = nil, line: Int = 1) throws {
+    package func show(_ diagnostics: [PredicateDiagnostic], source: String, file: String? = nil, line: Int = 1) throws {
         guard !diagnostics.isEmpty else { return }
         let text =
             switch format {

@@ -20,7 +20,7 @@ package struct Answer {
     package var statement: SQLStatement?
     /// Other members, with their JSON.
     package var members: [(name: String, json: String)] = []
-    package private(set) var diagnostics: [Diagnostic] = []
+    package private(set) var diagnostics: [PredicateDiagnostic] = []
     package private(set) var source: String
     package private(set) var code: ExitCode
 
@@ -101,7 +101,9 @@ package struct Answer {
     /// The answer to a malformed request.
     package init(id: PredicateValue? = nil, _ problem: RequestProblem) {
         self.id = id
-        diagnostics = [Diagnostic(.malformedRequest, at: SourceSpan(problem.offset, problem.offset), problem.message)]
+        diagnostics = [
+            PredicateDiagnostic(.malformedRequest, at: SourceSpan(problem.offset, problem.offset), problem.message)
+        ]
         source = ""
         code = .usage
     }
@@ -159,10 +161,10 @@ extension SQLQuery {
     }
 }
 
-extension [Diagnostic] {
+extension [PredicateDiagnostic] {
     /// Appends later diagnostics. An earlier diagnostic with the same ID and position is dropped, for example a warning
     /// that became an error. So is the warning about a comparison for which a change is refused.
-    package func merged(with later: [Diagnostic]) -> [Diagnostic] {
+    package func merged(with later: [PredicateDiagnostic]) -> [PredicateDiagnostic] {
         let earlier = filter { earlier in
             !later.contains { later in
                 let isRefused = later.id == .changeCondition && earlier.id == .comparisonConstant
@@ -178,7 +180,7 @@ extension PredicateFailure {
     /// The failure with another word in the details of its diagnostics: the option of the command instead of Swift's.
     fileprivate func replacing(_ word: String, by option: String) -> PredicateFailure {
         let diagnostics = diagnostics.map {
-            Diagnostic(
+            PredicateDiagnostic(
                 $0.id, at: $0.span, details: $0.details.map { $0 == word ? option : $0 }, severity: $0.severity,
                 suggestion: $0.suggestion, fixIts: $0.fixIts)
         }

@@ -19,7 +19,7 @@ package enum ExitCode: Int32, Sendable {
 
     /// The code for the diagnostics of a text. Syntax errors have priority, because after a syntax error nothing else
     /// is checked. Warnings do not count.
-    package init(checking diagnostics: [Diagnostic]) {
+    package init(checking diagnostics: [PredicateDiagnostic]) {
         let errors = diagnostics.filter { $0.severity == .error }
         self = errors.isEmpty ? .success : errors.allSatisfy { $0.id.isAboutMeaning } ? .refused : .syntax
     }

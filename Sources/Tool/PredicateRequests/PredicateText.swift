@@ -51,7 +51,7 @@ package struct TextReader {
         read.add(
             variables.map { span in
                 let name = SourceText(Array(text.utf8)).text(span)
-                return Diagnostic(
+                return PredicateDiagnostic(
                     .unquotedText, at: span, name, severity: .warning, fixIts: [.init(span, "\"\(name)\"")])
             })
         var checked = read.substituting(substitutions).checked(by: checker).checked(by: profile)
@@ -84,15 +84,18 @@ package struct TextProfile {
     let prepared: (String) -> (text: String, variables: [SourceSpan])
     /// Returns the diagnostics of a tree, and which other diagnostics do not concern the program. The spans are those of
     /// words that are no keys.
-    let check: (PredicateTree, [SourceSpan]) -> (found: [Diagnostic], isDropped: (Diagnostic) -> Bool)
+    let check: (PredicateTree, [SourceSpan]) -> (found: [PredicateDiagnostic], isDropped: (PredicateDiagnostic) -> Bool)
     /// Adds the name of the program to a diagnostic; nil drops it.
-    let named: (Diagnostic) -> Diagnostic?
+    let named: (PredicateDiagnostic) -> PredicateDiagnostic?
 
     package init(
         _ language: LanguageOptions, keys: TypeChecker?,
         prepared: @escaping (String) -> (text: String, variables: [SourceSpan]),
-        check: @escaping (PredicateTree, [SourceSpan]) -> (found: [Diagnostic], isDropped: (Diagnostic) -> Bool),
-        named: @escaping (Diagnostic) -> Diagnostic?
+        check:
+            @escaping (PredicateTree, [SourceSpan]) -> (
+                found: [PredicateDiagnostic], isDropped: (PredicateDiagnostic) -> Bool
+            ),
+        named: @escaping (PredicateDiagnostic) -> PredicateDiagnostic?
     ) {
         (self.language, self.keys, self.prepared, self.check, self.named) = (language, keys, prepared, check, named)
     }
@@ -107,18 +110,18 @@ package struct PredicateText {
 
     package private(set) var tree: Tree
     /// All diagnostics, in the order of the text.
-    package private(set) var diagnostics: [Diagnostic] = []
+    package private(set) var diagnostics: [PredicateDiagnostic] = []
     /// The diagnostics of the parser and of replacing variables.
-    private var syntax: [Diagnostic]
+    private var syntax: [PredicateDiagnostic]
     /// The diagnostics that neither the parser nor the type checker finds.
-    private var others: [Diagnostic] = []
+    private var others: [PredicateDiagnostic] = []
     /// The exit code for a command that only parses and checks the text.
     package private(set) var code: ExitCode
     package let source: String
     package fileprivate(set) var clock: RunClock?
 
     /// - Parameter syntax: the diagnostics of the parser.
-    package init(_ tree: Tree, _ syntax: [Diagnostic], _ source: String) {
+    package init(_ tree: Tree, _ syntax: [PredicateDiagnostic], _ source: String) {
         self.tree = tree
         self.syntax = syntax
         self.source = source
@@ -127,13 +130,13 @@ package struct PredicateText {
         code = ExitCode(checking: diagnostics)
     }
 
-    private func findings(of checker: TypeChecker, assumesKeys: Bool = false) -> [Diagnostic] {
+    private func findings(of checker: TypeChecker, assumesKeys: Bool = false) -> [PredicateDiagnostic] {
         let found = syntaxTree.findings(source: source, syntax: syntax, by: checker, assumesKeys: assumesKeys)
         return others.isEmpty ? found : Findings(found + others, limit: checker.environment.limits.diagnostics).inOrder
     }
 
     /// The diagnostics of the text if each of its words is a key of the objects.
-    package var diagnosticsAssumingKeys: [Diagnostic] { findings(of: .text(environment), assumesKeys: true) }
+    package var diagnosticsAssumingKeys: [PredicateDiagnostic] { findings(of: .text(environment), assumesKeys: true) }
 
     /// The run for evaluating the text, with its clock.
     package var run: PredicateRun { PredicateRun(clock: clock?.seconds) }
@@ -189,7 +192,7 @@ package struct PredicateText {
     package mutating func compareSpelling() {
         guard !hasErrors, source != canonical else { return }
         let whole = SourceSpan(0, source.utf8.count)
-        diagnostics.append(Diagnostic(.notCanonical, at: whole, fixIts: [.init(whole, canonical)]))
+        diagnostics.append(PredicateDiagnostic(.notCanonical, at: whole, fixIts: [.init(whole, canonical)]))
         code = .negative
     }
 
@@ -249,7 +252,8 @@ package struct PredicateText {
         if let known = simplification.known {
             do throws(PredicateFailure) {
                 let shared = simplification.prefix == nil ? predicate.warnings(knowing: known.keys) : []
-                add(shared.map { Diagnostic($0.id, at: $0.span, details: [$0.details[0], Self.prefixAdvice]) })
+                add(
+                    shared.map { PredicateDiagnostic($0.id, at: $0.span, details: [$0.details[0], Self.prefixAdvice]) })
                 predicate = try predicate.partial(knowing: known, as: simplification.prefix).predicate
             } catch {
                 return add(error.diagnostics)
@@ -261,13 +265,13 @@ package struct PredicateText {
     private static let prefixAdvice = "for the known value, write $user.KEY and add --know-as user"
 
     /// Adds diagnostics about the meaning of the text.
-    package mutating func add(_ findings: [Diagnostic]) {
+    package mutating func add(_ findings: [PredicateDiagnostic]) {
         others += findings
         self = found(diagnostics + findings)
     }
 
     /// The text with exactly these diagnostics.
-    private func found(_ diagnostics: [Diagnostic]) -> PredicateText {
+    private func found(_ diagnostics: [PredicateDiagnostic]) -> PredicateText {
         var text = self
         text.diagnostics = diagnostics
         if text.hasErrors {
@@ -280,7 +284,9 @@ package struct PredicateText {
     }
 
     /// Replaces diagnostics.
-    package mutating func replace(_ body: (Diagnostic) -> Diagnostic) { diagnostics = diagnostics.map(body) }
+    package mutating func replace(_ body: (PredicateDiagnostic) -> PredicateDiagnostic) {
+        diagnostics = diagnostics.map(body)
+    }
 
     /// The text with the diagnostics of a profile.
     fileprivate func checked(by checker: TextProfile?) -> PredicateText {
@@ -327,13 +333,13 @@ package struct VersionChecker {
     }
 
     /// The errors of a predicate in this version.
-    fileprivate func breaks(_ read: PredicateText) -> [Diagnostic] {
+    fileprivate func breaks(_ read: PredicateText) -> [PredicateDiagnostic] {
         guard let checker else {
             let whole = SourceSpan(0, read.source.utf8.count)
-            return [Diagnostic(.modelVersion, at: whole, version, "there is no entity '\(entity)'", "")]
+            return [PredicateDiagnostic(.modelVersion, at: whole, version, "there is no entity '\(entity)'", "")]
         }
         return read.checked(by: checker).diagnostics.filter { $0.severity == .error }.map {
-            Diagnostic(.modelVersion, at: $0.span, version, $0.message, $0.label ?? "")
+            PredicateDiagnostic(.modelVersion, at: $0.span, version, $0.message, $0.label ?? "")
         }
     }
 }

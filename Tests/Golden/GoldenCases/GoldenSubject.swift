@@ -19,9 +19,9 @@ package struct GoldenSubject {
     package let order: [SortKey]
     package let tree: GoldenTree
     /// The diagnostics of the parser.
-    package let syntax: [Diagnostic]
+    package let syntax: [PredicateDiagnostic]
     /// The findings of a check without a schema.
-    package let diagnostics: [Diagnostic]
+    package let diagnostics: [PredicateDiagnostic]
 
     package init(_ golden: GoldenCase) throws {
         format = golden.format
@@ -88,7 +88,7 @@ package struct GoldenSubject {
     }
 
     /// The diagnostics of parsing and of evaluating for `input`.
-    private var findings: [Diagnostic] {
+    private var findings: [PredicateDiagnostic] {
         guard parses, let input else { return diagnostics }
         do {
             _ = try evaluate(input)

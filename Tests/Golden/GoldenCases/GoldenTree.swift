@@ -12,13 +12,13 @@ extension PredicateTree {
     package static func read(
         _ text: String, expression: Bool, arguments: FormatArguments = .unbound,
         in environment: PredicateEnvironment = .standard
-    ) -> (tree: GoldenTree, syntax: [Diagnostic], diagnostics: [Diagnostic]) {
+    ) -> (tree: GoldenTree, syntax: [PredicateDiagnostic], diagnostics: [PredicateDiagnostic]) {
         let (tree, syntax) = parse(text, expression: expression, arguments, environment)
         return (tree, syntax, tree.findings(source: text, syntax: syntax, by: .text(environment)))
     }
 
     /// A text with all certain corrections of its findings, until there are none, as `lint --fix` makes them.
-    package static func corrected(_ text: String, _ findings: (String) -> [Diagnostic]) -> String {
+    package static func corrected(_ text: String, _ findings: (String) -> [PredicateDiagnostic]) -> String {
         var text = text
         for _ in 0..<8 {
             let old = Array(text.utf8)
@@ -38,7 +38,7 @@ extension PredicateTree {
 
     private static func parse(
         _ text: String, expression: Bool, _ arguments: FormatArguments, _ environment: PredicateEnvironment
-    ) -> (GoldenTree, [Diagnostic]) {
+    ) -> (GoldenTree, [PredicateDiagnostic]) {
         if expression {
             let parsed = FormatExpression.parse(text, arguments: arguments, in: environment)
             return (.expression(parsed.tree), parsed.diagnostics)

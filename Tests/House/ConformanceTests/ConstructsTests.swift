@@ -104,7 +104,8 @@ struct Construct: Sendable, CustomTestStringConvertible {
         }
     }
 
-    private func findings(_ parsed: Parsed<PredicateNode>, _ environment: PredicateEnvironment) -> [Diagnostic] {
+    private func findings(_ parsed: Parsed<PredicateNode>, _ environment: PredicateEnvironment) -> [PredicateDiagnostic]
+    {
         PredicateTree.predicate(parsed.tree)
             .findings(source: parsed.source, syntax: parsed.diagnostics, by: .text(environment))
     }
@@ -126,7 +127,7 @@ struct Construct: Sendable, CustomTestStringConvertible {
         return .bound([.value(.string(last.trimmingCharacters(in: CharacterSet(charactersIn: "'"))))])
     }
 
-    private func expectAccepted(_ diagnostics: [Diagnostic], _ row: Construct) {
+    private func expectAccepted(_ diagnostics: [PredicateDiagnostic], _ row: Construct) {
         let bad = diagnostics.filter { $0.severity == .error || Self.refusals.contains($0.id) }
         #expect(bad.isEmpty, "\(row.name): \(bad.map(\.message))")
     }

@@ -100,7 +100,7 @@ import Testing
     @discardableResult
     private func run(_ samples: [Sample], isSwift: Bool, seed: UInt64) throws -> [String] {
         var writer = LiteralWriter(isSwift: isSwift, seed: seed)
-        var expected: [[Diagnostic]] = []
+        var expected: [[PredicateDiagnostic]] = []
         for sample in samples {
             let (diagnostics, conversions) = Self.read(sample)
             writer.add(sample.text, isExpression: sample.isExpression, arguments: conversions)
@@ -136,7 +136,7 @@ import Testing
     }
 
     /// The expected diagnostics and the number of arguments; nil if it cannot be counted.
-    private static func read(_ sample: Sample) -> ([Diagnostic], Int?) {
+    private static func read(_ sample: Sample) -> ([PredicateDiagnostic], Int?) {
         var count = 0
         func visit(_ node: PredicateNode) { node.kind.forEachChild({ visit($0) }, { visit($0) }) }
         func visit(_ node: ExpressionNode) {
@@ -144,7 +144,7 @@ import Testing
             node.kind.forEachChild({ visit($0) }, { visit($0) })
         }
         let tree: PredicateTree
-        let syntax: [Diagnostic]
+        let syntax: [PredicateDiagnostic]
         if sample.isExpression {
             let parsed = FormatExpression.parse(sample.text)
             visit(parsed.tree)

@@ -18,7 +18,7 @@ import Testing
     ]
 
     /// The warnings that the types of a record add.
-    private static func warnings(_ subject: GoldenSubject, _ record: PredicateValue) -> [Diagnostic] {
+    private static func warnings(_ subject: GoldenSubject, _ record: PredicateValue) -> [PredicateDiagnostic] {
         guard case .predicate(let node) = subject.tree else { return [] }
         let predicate = FormatPredicate(node, source: subject.format)
         let text = PredicateText(.predicate(predicate), subject.diagnostics, subject.format)

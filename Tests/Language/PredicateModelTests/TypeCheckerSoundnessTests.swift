@@ -92,7 +92,7 @@ struct TypeCheckerSoundnessTests {
     }
 
     private func judge(
-        _ node: PredicateNode, _ findings: [Diagnostic], _ left: [PredicateValue], _ right: [PredicateValue],
+        _ node: PredicateNode, _ findings: [PredicateDiagnostic], _ left: [PredicateValue], _ right: [PredicateValue],
         _ comparison: Comparison
     ) throws {
         // Comparing a whole collection with one value never fails, but the checker reports it as an error.
@@ -139,7 +139,8 @@ struct TypeCheckerSoundnessTests {
     }
 
     private func judgeQuantifier(
-        _ node: PredicateNode, _ modifier: ComparisonModifier, _ findings: [Diagnostic], _ left: [PredicateValue],
+        _ node: PredicateNode, _ modifier: ComparisonModifier, _ findings: [PredicateDiagnostic],
+        _ left: [PredicateValue],
         _ right: [PredicateValue],
         _ comparison: Comparison
     ) throws {

@@ -20,7 +20,7 @@ struct TypeCheckerTests {
         var testDescription: String { text }
     }
 
-    static func findings(_ text: String, _ diagnostics: [Diagnostic]) -> [String] {
+    static func findings(_ text: String, _ diagnostics: [PredicateDiagnostic]) -> [String] {
         diagnostics.map {
             let place = String(decoding: Array(text.utf8)[$0.span.range], as: UTF8.self)
             return "\($0.id.rawValue)\($0.severity == .warning ? "?" : "")@\(place)"
@@ -28,7 +28,7 @@ struct TypeCheckerTests {
     }
 
     /// The errors and hints of a text.
-    private static func findings(_ parsed: Parsed<PredicateNode>, _ checker: TypeChecker) -> [Diagnostic] {
+    private static func findings(_ parsed: Parsed<PredicateNode>, _ checker: TypeChecker) -> [PredicateDiagnostic] {
         PredicateTree.predicate(parsed.tree).findings(source: parsed.source, syntax: parsed.diagnostics, by: checker)
     }
 

@@ -7,7 +7,7 @@ import Testing
 @testable import PredicateRules
 
 struct HintTests {
-    private func ids(_ hints: [Diagnostic]) -> [DiagnosticID] { hints.map(\.id) }
+    private func ids(_ hints: [PredicateDiagnostic]) -> [DiagnosticID] { hints.map(\.id) }
 
     @Test func hintsAreAskedFor() throws {
         let predicate = try FormatPredicate("name LIKE 'ann%' AND age BETWEEN {5, 1}")

@@ -11,7 +11,7 @@ struct Picture: Sendable, CustomTestStringConvertible {
     let source: String
     let span: SourceSpan
     var suggestion: String?
-    var fixIts: [Diagnostic.FixIt] = []
+    var fixIts: [PredicateDiagnostic.FixIt] = []
     var renderer = TextRenderer()
     let shown: String
 
@@ -163,15 +163,15 @@ struct Picture: Sendable, CustomTestStringConvertible {
     }
 
     private func renderedTextIsAsExpected(_ picture: Picture) {
-        let diagnostic = Diagnostic(
+        let diagnostic = PredicateDiagnostic(
             .unknownOperator, at: picture.span, "X", suggestion: picture.suggestion, fixIts: picture.fixIts)
         #expect(picture.renderer.render([diagnostic], source: picture.source) == picture.shown)
     }
 
     @Test func severalDiagnosticsHaveABlockEach() {
         let diagnostics = [
-            Diagnostic(.unknownOperator, at: SourceSpan(2, 3), "~"),
-            Diagnostic(.unknownOperator, at: SourceSpan(6, 7), "?", severity: .warning),
+            PredicateDiagnostic(.unknownOperator, at: SourceSpan(2, 3), "~"),
+            PredicateDiagnostic(.unknownOperator, at: SourceSpan(6, 7), "?", severity: .warning),
         ]
         #expect(
             PredicateFailure(diagnostics, source: "a ~ b ? c").description == """
@@ -194,7 +194,7 @@ struct Picture: Sendable, CustomTestStringConvertible {
             let count = text.utf8.count
             for start in Set([0, 1, 2, 3, 7, count / 2, count - 1, count, count + 5]) {
                 for length in [0, 1, 2, 5, count, Int(Int32.max)] {
-                    let found = [Diagnostic(.malformedPattern, at: SourceSpan(start, start + length), "X")]
+                    let found = [PredicateDiagnostic(.malformedPattern, at: SourceSpan(start, start + length), "X")]
                     let lines = TextRenderer(width: 30).render(found, source: text).split(separator: "\n")
                     #expect(
                         lines.dropFirst().allSatisfy { $0.count <= 31 }, "\(text.debugDescription) \(start) \(length)")

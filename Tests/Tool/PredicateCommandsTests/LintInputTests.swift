@@ -115,15 +115,16 @@ import Testing
         let line = String(repeating: "p(NSPredicate(format: \"é === 1\")); ", count: 500)
         let lines = BaselineLines(path: "a.swift", source: "x\r\n" + line + "\r\ny")
         for offset in stride(from: 0, to: line.utf8.count, by: 97) {
-            let entry = lines.entry(Diagnostic(.unknownOperator, at: SourceSpan(3 + offset, 3 + offset)))
+            let entry = lines.entry(PredicateDiagnostic(.unknownOperator, at: SourceSpan(3 + offset, 3 + offset)))
             #expect(entry.utf8.count < 500 && entry.contains("p(NSPredicate"))
         }
-        #expect(lines.entry(Diagnostic(.unknownOperator, at: SourceSpan(0, 1))) == "a.swift: unknown-operator: x")
+        #expect(
+            lines.entry(PredicateDiagnostic(.unknownOperator, at: SourceSpan(0, 1))) == "a.swift: unknown-operator: x")
     }
 
     @Test func commentsOfWindowsFilesHideFindings() {
         let comments = IgnoreComments("a\r\nb // predicate:ignore\r\nc\r\n")
-        let finding = Diagnostic(.unknownOperator, at: SourceSpan(0, 1))
+        let finding = PredicateDiagnostic(.unknownOperator, at: SourceSpan(0, 1))
         #expect((1...4).map { comments.ignores(finding, line: $0) } == [false, true, false, false])
     }
 }

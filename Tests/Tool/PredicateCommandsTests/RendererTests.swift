@@ -33,7 +33,7 @@ import Testing
             let count = text.utf8.count
             for start in Set([0, 1, 2, 3, 7, count / 2, count - 1, count, count + 5]) {
                 for length in [0, 1, 2, 5, count, Int(Int32.max)] {
-                    let found = [Diagnostic(.malformedPattern, at: SourceSpan(start, start + length), "X")]
+                    let found = [PredicateDiagnostic(.malformedPattern, at: SourceSpan(start, start + length), "X")]
                     #expect(!GitHubRenderer().render(found, source: text).contains("\n"))
                     #expect(!JSONRenderer().render(found, source: text).contains("\n"))
                 }
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test func gitHubLinesAreEscaped() {
-        let found = [Diagnostic(.unknownOperator, at: SourceSpan(3, 4), "50%\n::error::", suggestion: "==")]
+        let found = [PredicateDiagnostic(.unknownOperator, at: SourceSpan(3, 4), "50%\n::error::", suggestion: "==")]
         #expect(
             GitHubRenderer(file: "a,b:c.txt", firstLine: 4).render(found, source: "é\n~") == """
                 ::error file=a%2Cb%3Ac.txt,line=5,col=1,title=unknown-operator::\
@@ -52,7 +52,7 @@ import Testing
 
     /// A log is shown on a terminal, so a file name must not change its state.
     @Test func gitHubLinesHaveNoControlCharacters() {
-        let found = [Diagnostic(.unknownOperator, at: SourceSpan(3, 4), "\u{202E}x")]
+        let found = [PredicateDiagnostic(.unknownOperator, at: SourceSpan(3, 4), "\u{202E}x")]
         let shown = GitHubRenderer(file: "a\u{1B}[31m.swift").render(found, source: "é\n~")
         #expect(shown.contains("file=a␛[31m.swift,") && shown.contains("'<U+202E>x'"))
     }

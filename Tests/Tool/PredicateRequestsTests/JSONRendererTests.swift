@@ -7,7 +7,7 @@ import Testing
 @Suite struct JSONRendererTests {
     @Test func jsonIsEscaped() {
         let found = [
-            Diagnostic(
+            PredicateDiagnostic(
                 .unknownOperator, at: SourceSpan(3, 4), "\u{1}\"\\", suggestion: "==",
                 fixIts: [.init(SourceSpan(3, 4), "==")])
         ]

@@ -131,7 +131,7 @@ struct Pushdown {
     func requireNames(_ statement: SQLFragment) throws(PredicateFailure) {
         guard let name = statement.unfit(for: dialect) else { return }
         throw PredicateFailure(
-            Diagnostic(
+            PredicateDiagnostic(
                 .sqlInexact, at: .none, "the name '\(DisplayText.visible(name))'", "the database does not allow it"),
             source: predicate.source)
     }

@@ -101,7 +101,7 @@ extension PredicateSchema {
     }
 
     private static func refused(_ assignment: KeyAssignment, _ sentence: String) -> PredicateFailure {
-        PredicateFailure(Diagnostic(.cannotAssign, at: .none, assignment.key, sentence))
+        PredicateFailure(PredicateDiagnostic(.cannotAssign, at: .none, assignment.key, sentence))
     }
 
     /// The columns of an assignment with their values. Throws if the assignment is not allowed.
@@ -142,7 +142,7 @@ extension PredicateSchema {
         case nil:
             let nearest = Suggestions.nearest(to: assignment.key, in: keys(of: entity))
             throw PredicateFailure(
-                Diagnostic(.schemaKey, at: .none, entity, assignment.key, suggestion: nearest), source: "")
+                PredicateDiagnostic(.schemaKey, at: .none, entity, assignment.key, suggestion: nearest), source: "")
         }
     }
 }

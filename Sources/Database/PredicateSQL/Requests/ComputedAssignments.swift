@@ -25,7 +25,8 @@ extension PredicateSchema {
             let value = try operand(expression, attribute, entity, dialect, failure)
             return "\(name: attribute.column) = \(value)"
         } catch {
-            let reason = Diagnostic(.sqlInexact, at: expression.root.span, expression.description, error.sentence)
+            let reason = PredicateDiagnostic(
+                .sqlInexact, at: expression.root.span, expression.description, error.sentence)
             throw PredicateFailure(reason, source: expression.source)
         }
     }

@@ -227,7 +227,7 @@ extension Pushdown {
 
     private func refused(_ sentence: String) -> PredicateFailure {
         PredicateFailure(
-            Diagnostic(.sqlInexact, at: predicate.root.span, predicate.root.description, sentence),
+            PredicateDiagnostic(.sqlInexact, at: predicate.root.span, predicate.root.description, sentence),
             source: predicate.source)
     }
 

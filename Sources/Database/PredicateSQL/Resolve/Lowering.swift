@@ -120,7 +120,7 @@ final class Lowering {
     ) throws(PredicateFailure) {
         self.record = record
         guard let found = schema.entity(entity) else {
-            throw PredicateFailure(Diagnostic(.unknownEntity, at: .none, entity))
+            throw PredicateFailure(PredicateDiagnostic(.unknownEntity, at: .none, entity))
         }
         self.schema = schema
         self.dialect = dialect.naming(schema)
@@ -128,7 +128,7 @@ final class Lowering {
         let table = schema.table(of: found.name)
         if schema.hasAncestorRowsWithoutCode(entity) {
             throw PredicateFailure(
-                Diagnostic(
+                PredicateDiagnostic(
                     .sqlInexact, at: .none, "the entity '\(entity)'",
                     "the schema needs a \"discriminator\" and a \"code\" to find its rows in \(table)"))
         }

@@ -416,7 +416,7 @@ struct MigrationPlan {
     }
 
     /// Adds an obstacle for an error.
-    private mutating func isFine(_ findings: [Diagnostic], _ entity: String, _ key: String?) -> Bool {
+    private mutating func isFine(_ findings: [PredicateDiagnostic], _ entity: String, _ key: String?) -> Bool {
         guard let error = findings.first(where: { $0.severity == .error }) else { return true }
         let place = key == nil ? "the mapping's 'where'" : "the mapping's value"
         refuse(entity, key, "\(place): \(error.message)")

@@ -93,7 +93,7 @@ struct RecordShape: Sendable {
 
     private static func unknown(_ text: String, _ entity: String, _ known: [String]) -> StoreFailure {
         let nearest = Suggestions.nearest(to: text, in: known)
-        return .request(PredicateFailure(Diagnostic(.schemaKey, at: .none, entity, text, suggestion: nearest)))
+        return .request(PredicateFailure(PredicateDiagnostic(.schemaKey, at: .none, entity, text, suggestion: nearest)))
     }
 
     private static func column(
@@ -101,7 +101,7 @@ struct RecordShape: Sendable {
     ) throws(StoreFailure) -> Column {
         var path = text.keyPathKeys
         func failure(_ id: DiagnosticID, _ details: String...) -> StoreFailure {
-            .request(PredicateFailure(Diagnostic(id, at: .none, details: details)))
+            .request(PredicateFailure(PredicateDiagnostic(id, at: .none, details: details)))
         }
         var aggregate: CollectionOperator?
         if isAggregate(text) {
@@ -180,7 +180,8 @@ extension PredicateSchema {
         }
         if !isSingle { return PredicateSchema.Attribute("", .any) }
         throw .request(
-            PredicateFailure(Diagnostic(.toManyKey, at: .none, path.joined(separator: "."), "group by a single value")))
+            PredicateFailure(
+                PredicateDiagnostic(.toManyKey, at: .none, path.joined(separator: "."), "group by a single value")))
     }
 }
 

@@ -116,7 +116,7 @@ public struct FetchRequest: Sendable, Hashable {
 extension StoreFailure {
     /// The errors in the predicate, sort keys and assignments of a request, with their positions in its text; empty for
     /// other failures. They are Encodable, for the clients of a server.
-    public var diagnostics: [Diagnostic.Located] {
+    public var diagnostics: [PredicateDiagnostic.Located] {
         if case .request(let failure) = self { failure.located } else { [] }
     }
 }

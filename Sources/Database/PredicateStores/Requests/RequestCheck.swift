@@ -24,9 +24,9 @@ extension PredicateSchema {
     private func checkKeys(_ request: FetchRequest, _ asRecords: Bool) throws(PredicateFailure) {
         guard entity(request.entity) != nil else {
             let nearest = Suggestions.nearest(to: request.entity, in: entityNames)
-            throw PredicateFailure(Diagnostic(.unknownEntity, at: .none, request.entity, suggestion: nearest))
+            throw PredicateFailure(PredicateDiagnostic(.unknownEntity, at: .none, request.entity, suggestion: nearest))
         }
-        var findings: [Diagnostic] = []
+        var findings: [PredicateDiagnostic] = []
         for key in asRecords && request.hasGroups ? [] : request.sort {
             if let finding = try finding(key: key, of: request.entity) { findings.append(finding) }
         }

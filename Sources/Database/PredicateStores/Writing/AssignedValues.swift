@@ -57,7 +57,8 @@ struct AssignedValues {
                 let reason = error.diagnostics.first.map { $0.id == .cannotAssign ? $0.details.last ?? "" : $0.message }
                 let key = ExpressionNode(.value(object.primaryKey.asKey))
                 let sentence = "\(reason ?? "") (\(layout.entity) \(key))"
-                throw .request(PredicateFailure(Diagnostic(.cannotAssign, at: .none, assignment.key, sentence)))
+                throw .request(
+                    PredicateFailure(PredicateDiagnostic(.cannotAssign, at: .none, assignment.key, sentence)))
             }
         }
         return found

@@ -99,7 +99,8 @@ final class TypeReader: Sendable {
     func value(of object: Any, depth: Int = 0, published: Bool = false) throws(PredicateFailure) -> PredicateValue {
         guard depth < Self.depthLimit else {
             throw PredicateFailure(
-                Diagnostic(.limitExceeded, at: .none, "the object nests collections too deep", "\(Self.depthLimit)"))
+                PredicateDiagnostic(
+                    .limitExceeded, at: .none, "the object nests collections too deep", "\(Self.depthLimit)"))
         }
         func part(_ object: Any) throws(PredicateFailure) -> PredicateValue {
             try TypeReader.of(object).value(of: object, depth: depth + 1, published: published)

@@ -42,7 +42,8 @@
             let formula = try Formula<FormatPredicate>.parse(format, argumentArray)
             guard let object = Self.instance(PredicateObjects.make(formula)) else {
                 throw PredicateFailure(
-                    Diagnostic(.operandType, at: .none, "\(Self.self)", "this format", "create an NSPredicate"))
+                    PredicateDiagnostic(.operandType, at: .none, "\(Self.self)", "this format", "create an NSPredicate")
+                )
             }
             self = object
         }

@@ -165,7 +165,7 @@
                 if let value = reference.object.value(forKey: key) { return value }
                 let others = reference.object.publishedKeys.filter { $0 != key }
                 throw PredicateFailure(
-                    Diagnostic(
+                    PredicateDiagnostic(
                         .unknownKey, at: .none, reference.object.typeName, key,
                         suggestion: Suggestions.nearest(to: key, in: others)))
             default:

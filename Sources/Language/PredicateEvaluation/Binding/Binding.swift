@@ -50,14 +50,14 @@ package final class Binding: Sendable {
         return checker
     }
 
-    private func findings(_ text: some FormatText, isStrict: Bool, findsConstants: Bool) -> [Diagnostic] {
+    private func findings(_ text: some FormatText, isStrict: Bool, findsConstants: Bool) -> [PredicateDiagnostic] {
         checker(text.environment).check(
             binding: text.tree, source: text.source, isStrict: isStrict, hasLocale: PredicateEnvironment.hasLocale,
             findsConstants: findsConstants)
     }
 
     /// Returns the warnings of a predicate without errors.
-    func warnings(of predicate: FormatPredicate) -> [Diagnostic] {
+    func warnings(of predicate: FormatPredicate) -> [PredicateDiagnostic] {
         let found = findings(predicate, isStrict: true, findsConstants: true)
         return (predicate.warnings + found).ordered { $0.span.start < $1.span.start }
     }

@@ -24,7 +24,8 @@ extension PredicateSchema {
         do throws(SchemaError) {
             return try PublishedSchema.of(type).get()
         } catch {
-            throw PredicateFailure(error.problems.map { Diagnostic(.keyTable, at: .none, $0.description) }, source: "")
+            throw PredicateFailure(
+                error.problems.map { PredicateDiagnostic(.keyTable, at: .none, $0.description) }, source: "")
         }
     }
 }

@@ -13,7 +13,7 @@
         /// The advice for the first error that has one: `Did you mean BEGINSWITH?`
         public var recoverySuggestion: String? { errors.lazy.compactMap { $0.label }.first.map(Self.sentence) }
 
-        private var errors: [Diagnostic] { diagnostics.filter { $0.severity == .error } }
+        private var errors: [PredicateDiagnostic] { diagnostics.filter { $0.severity == .error } }
 
         private static func sentence(_ phrase: String) -> String {
             let end = phrase.last.map { ".?!".contains($0) } ?? true ? "" : "."

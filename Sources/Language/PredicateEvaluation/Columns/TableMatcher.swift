@@ -16,7 +16,7 @@ public struct TableMatcher: Sendable {
     /// The warnings of parsing and of the type checker: keys that no row has, and comparisons whose result does not
     /// depend on the row.
     /// - Complexity: checks the predicate at each call, because compiling looks only for errors.
-    public var warnings: [Diagnostic] { binding.warnings(of: predicate) }
+    public var warnings: [PredicateDiagnostic] { binding.warnings(of: predicate) }
     private let binding: Binding
 
     /// The table for which it was compiled.

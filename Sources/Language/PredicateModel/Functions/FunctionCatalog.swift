@@ -46,12 +46,12 @@ public struct FunctionCatalog: Sendable {
 
     /// The reason why FUNCTION cannot call a method with this number of arguments; nil if it can. As on Apple's
     /// platforms, this is not a parse error: the call is refused when the predicate is evaluated (LANGUAGE C 7).
-    package func refusal(ofMethod selector: String, argumentCount: Int, at span: SourceSpan) -> Diagnostic? {
+    package func refusal(ofMethod selector: String, argumentCount: Int, at span: SourceSpan) -> PredicateDiagnostic? {
         guard let method = method(named: selector) else {
-            return Diagnostic(.refusedMethod, at: span, selector, "", Self.methodAdvice[selector] ?? "")
+            return PredicateDiagnostic(.refusedMethod, at: span, selector, "", Self.methodAdvice[selector] ?? "")
         }
         guard method.arity != argumentCount + 1 else { return nil }
-        return Diagnostic(
+        return PredicateDiagnostic(
             .refusedMethod, at: span, selector,
             ": it takes \(PredicateFunction.count(method.arity - 1)), not \(argumentCount)")
     }

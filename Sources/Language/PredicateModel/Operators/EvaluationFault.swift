@@ -24,7 +24,7 @@ public struct EvaluationFault: Error, Equatable, Sendable {
     /// The probable intention, shown as "did you mean …?"
     public var suggestion: String?
     /// Replacements that correct the predicate's text.
-    package var fixIts: [Diagnostic.FixIt] = []
+    package var fixIts: [PredicateDiagnostic.FixIt] = []
     /// The position in the text; nil until a plan adds it.
     package private(set) var span: SourceSpan?
     /// The error that reading a key of an object threw. Such a fault does not depend on the values of the object.
@@ -52,8 +52,8 @@ public struct EvaluationFault: Error, Equatable, Sendable {
     }
 
     /// The fault as a diagnostic. Always an error, even where `check` reports only a warning.
-    package var diagnostic: Diagnostic {
-        Diagnostic(
+    package var diagnostic: PredicateDiagnostic {
+        PredicateDiagnostic(
             id, at: span ?? .none, details: details, severity: .error, suggestion: suggestion, fixIts: fixIts)
     }
 

@@ -5,7 +5,7 @@ extension PredicateSchema {
     /// Returns the error in a sort key; nil if the path or expression is valid.
     ///
     /// - Throws: the errors of an expression.
-    package func finding(key: SortKey, of entity: String) throws(PredicateFailure) -> Diagnostic? {
+    package func finding(key: SortKey, of entity: String) throws(PredicateFailure) -> PredicateDiagnostic? {
         if self.key(key.path, of: entity) != nil { return nil }
         guard let finding = finding(path: key.path, of: entity) else { return nil }
         let expression: FormatExpression
@@ -23,7 +23,7 @@ extension PredicateSchema {
     }
 
     /// Returns the error in a dotted key path; nil if the path is valid.
-    package func finding(path: String, of entity: String) -> Diagnostic? {
+    package func finding(path: String, of entity: String) -> PredicateDiagnostic? {
         var entity = entity
         let keys = joining(path.keyPathKeys, of: entity)
         for (index, name) in keys.enumerated() {
@@ -32,7 +32,7 @@ extension PredicateSchema {
             case .attribute where index == keys.count - 1: return nil
             // A value of type `any` may be a dictionary that has the key.
             case .attribute(let attribute) where attribute.type == .any: return nil
-            case .attribute: return Diagnostic(.schemaKey, at: .none, "'\(name)'", keys[index + 1])
+            case .attribute: return PredicateDiagnostic(.schemaKey, at: .none, "'\(name)'", keys[index + 1])
             default: return unknownKey(at: index, of: keys, in: entity)
             }
         }
@@ -42,10 +42,10 @@ extension PredicateSchema {
     /// The error for a key of a path that the entity does not have, with the nearest key.
     package func unknownKey(
         at index: Int, of path: [String], in entity: String, span: SourceSpan = .none
-    ) -> Diagnostic {
+    ) -> PredicateDiagnostic {
         let nearest = nearestKey(to: path, at: index, of: entity)
         let name = path[index..<(nearest?.end ?? index + 1)].joined(separator: ".")
-        return Diagnostic(.schemaKey, at: span, entity, name, suggestion: nearest?.name)
+        return PredicateDiagnostic(.schemaKey, at: span, entity, name, suggestion: nearest?.name)
     }
 
     /// The key of an entity that is nearest to a key of a path; nil if none is near. `end` is the index after the keys

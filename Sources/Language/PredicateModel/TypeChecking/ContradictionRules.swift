@@ -20,7 +20,7 @@ package struct ContradictionRules {
 
     /// A warning about the fewest terms of an AND or OR that decide its result together; nil if they do not, or if they
     /// are not in the text. A term that decides it alone has a warning of its own.
-    package mutating func warning(about node: PredicateNode) -> Diagnostic? {
+    package mutating func warning(about node: PredicateNode) -> PredicateDiagnostic? {
         let isAnd = if case .and = node.kind { true } else { false }
         let terms = node.terms(isAnd: isAnd).prefix(Self.comparedTerms)
         guard terms.count > 1, Prover.takes(node) else { return nil }
@@ -40,12 +40,12 @@ package struct ContradictionRules {
 
     private func warning(
         about parts: [PredicateNode], of node: PredicateNode, isAnd: Bool, _ exception: String
-    ) -> Diagnostic? {
+    ) -> PredicateDiagnostic? {
         if parts.contains(where: { $0.span.isEmpty }) { return nil }
         let all = parts.dropFirst().reduce(parts[0].span) { $0.joined($1.span) }
         let isWhole = !source.bytes[all.range.clamped(to: 0..<source.bytes.count)].contains(UInt8(ascii: ")"))
         let texts = parts.map { source.text($0.span) }
-        return Diagnostic(
+        return PredicateDiagnostic(
             isAnd ? .contradiction : .tautology, at: isWhole ? all : node.span,
             texts.dropLast().joined(separator: "', '"), texts[texts.count - 1], exception)
     }

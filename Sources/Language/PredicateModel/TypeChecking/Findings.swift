@@ -4,18 +4,18 @@ package import PredicateSyntax
 /// The diagnostics so far. If there are too many, warnings are dropped first, so that they cannot hide an error.
 package struct Findings {
     private let limit: Int
-    private(set) var errors: [Diagnostic] = []
-    private var warnings: [Diagnostic] = []
+    private(set) var errors: [PredicateDiagnostic] = []
+    private var warnings: [PredicateDiagnostic] = []
 
     /// - Parameter found: the first diagnostics.
-    package init(_ found: [Diagnostic] = [], limit: Int) {
+    package init(_ found: [PredicateDiagnostic] = [], limit: Int) {
         self.limit = limit
         for diagnostic in found { append(diagnostic) }
     }
 
     /// Adds a diagnostic. The nodes of an argument have one span, so equal mistakes in them are one diagnostic.
-    package mutating func append(_ diagnostic: Diagnostic) {
-        func isSame(_ other: Diagnostic) -> Bool {
+    package mutating func append(_ diagnostic: PredicateDiagnostic) {
+        func isSame(_ other: PredicateDiagnostic) -> Bool {
             other.id == diagnostic.id && other.span == diagnostic.span && other.details == diagnostic.details
         }
         if diagnostic.severity == .error {
@@ -26,7 +26,7 @@ package struct Findings {
     }
 
     /// The diagnostics in the order of the text.
-    package var inOrder: [Diagnostic] {
+    package var inOrder: [PredicateDiagnostic] {
         if errors.isEmpty, warnings.isEmpty { return [] }
         return (errors + warnings).prefix(limit).ordered { $0.span.start < $1.span.start }
     }

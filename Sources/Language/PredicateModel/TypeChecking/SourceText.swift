@@ -38,14 +38,14 @@ package struct SourceText {
     }
 
     /// The fix-it for a number where a text is needed: `name LIKE 5`.
-    package func quoting(_ node: ExpressionNode) -> [Diagnostic.FixIt] {
+    package func quoting(_ node: ExpressionNode) -> [PredicateDiagnostic.FixIt] {
         literal(node)?.isNumber == true ? [.init(node.span, "\"\(text(node.span))\"")] : []
     }
 
     // MARK: Arithmetic
 
     /// Advice on the operands of `'a' + b` and `now() - 3600`, because arithmetic takes numbers.
-    package func arithmetic(in node: ExpressionNode, _ checker: TypeChecker) -> [Diagnostic] {
+    package func arithmetic(in node: ExpressionNode, _ checker: TypeChecker) -> [PredicateDiagnostic] {
         guard case .binary(let sign, let left, let right) = node.kind, !sign.isSetOperator,
             sign != .add || !checker.environment.language.contains(.stringConcatenation)
         else { return [] }
@@ -64,12 +64,13 @@ package struct SourceText {
         }
         // The extension has a meaning for it.
         let isMoved = (sign == .add || sign == .subtract) && checker.environment.language.contains(.dates)
-        var found: [Diagnostic] = []
+        var found: [PredicateDiagnostic] = []
         for (operand, other) in [(left, right), (right, left)] {
             if case .string = literal(operand) {
                 let advice = sign == .add ? "build the text first, and pass it for %@" : ""
                 return found + [
-                    Diagnostic(.operandType, at: operand.span, sign.spelling, "a text", advice, severity: .warning)
+                    PredicateDiagnostic(
+                        .operandType, at: operand.span, sign.spelling, "a text", advice, severity: .warning)
                 ]
             } else if isDate(operand), !isMoved, operand.span != .none, operand.span.end <= bytes.count {
                 let isDuration = sign == .add || sign == .subtract && operand.span == left.span
@@ -77,7 +78,7 @@ package struct SourceText {
                     Self.isNumber(other) && isDuration
                     ? "CAST(\(number(left)) \(sign.spelling) \(number(right)), \"NSDate\")" : nil
                 found.append(
-                    Diagnostic(
+                    PredicateDiagnostic(
                         .operandType, at: operand.span, sign.spelling, "a date",
                         "write \(number(operand)) for its seconds" + (isDuration ? LanguageOptions.or("dates") : ""),
                         severity: .warning, suggestion: meant,

@@ -38,7 +38,7 @@ public struct TypeChecker: Sendable {
     ) throws(PredicateFailure) {
         guard schema.entity(entity) != nil else {
             let nearest = Suggestions.nearest(to: entity, in: schema.entityNames)
-            throw PredicateFailure(Diagnostic(.unknownEntity, at: .none, entity, suggestion: nearest))
+            throw PredicateFailure(PredicateDiagnostic(.unknownEntity, at: .none, entity, suggestion: nearest))
         }
         self.schema = schema
         unknownKey = schema.unknownKey
@@ -68,19 +68,19 @@ public struct TypeChecker: Sendable {
     }
 
     /// Returns what `check` of a parsed text returns, for a text that has no syntax errors.
-    public func check(_ predicate: FormatPredicate) -> [Diagnostic] {
+    public func check(_ predicate: FormatPredicate) -> [PredicateDiagnostic] {
         check(predicate.root, source: predicate.source, adding: predicate.warnings)
     }
 
     /// Returns all errors of a parsed predicate, from the parser and from this checker, in text order: a predicate
     /// without errors can be bound. Also returns warnings about comparisons whose result does not depend on the object.
     /// Other advice is in `hints(for:)` of PredicateRules.
-    public func check(_ parsed: Parsed<PredicateNode>) -> [Diagnostic] {
+    public func check(_ parsed: Parsed<PredicateNode>) -> [PredicateDiagnostic] {
         check(parsed.tree, source: parsed.source, adding: parsed.diagnostics)
     }
 
     /// Returns the type of a parsed expression and all diagnostics.
-    public func check(_ parsed: Parsed<ExpressionNode>) -> (type: ExpressionType, diagnostics: [Diagnostic]) {
+    public func check(_ parsed: Parsed<ExpressionNode>) -> (type: ExpressionType, diagnostics: [PredicateDiagnostic]) {
         check(parsed.tree, source: parsed.source, adding: parsed.diagnostics)
     }
 
@@ -92,27 +92,27 @@ public struct TypeChecker: Sendable {
     ///     built in code.
     ///   - diagnostics: earlier diagnostics to include in the result.
     package func check(
-        _ tree: PredicateNode, source: String = "", adding diagnostics: [Diagnostic] = []
-    ) -> [Diagnostic] {
+        _ tree: PredicateNode, source: String = "", adding diagnostics: [PredicateDiagnostic] = []
+    ) -> [PredicateDiagnostic] {
         check(.predicate(tree), source, adding: diagnostics).diagnostics
     }
 
     /// Returns the type of an expression and all its diagnostics. See `check(_:source:adding:)` for predicates.
     package func check(
-        _ tree: ExpressionNode, source: String = "", adding diagnostics: [Diagnostic] = []
-    ) -> (type: ExpressionType, diagnostics: [Diagnostic]) {
+        _ tree: ExpressionNode, source: String = "", adding diagnostics: [PredicateDiagnostic] = []
+    ) -> (type: ExpressionType, diagnostics: [PredicateDiagnostic]) {
         check(.expression(tree), source, adding: diagnostics)
     }
 
     package func check(
-        _ tree: PredicateTree, _ source: String, adding diagnostics: [Diagnostic] = []
-    ) -> (type: ExpressionType, diagnostics: [Diagnostic]) {
+        _ tree: PredicateTree, _ source: String, adding diagnostics: [PredicateDiagnostic] = []
+    ) -> (type: ExpressionType, diagnostics: [PredicateDiagnostic]) {
         check(tree, source, adding: diagnostics) { _ in }
     }
 
     /// Returns all diagnostics of a predicate whose rows will be changed or deleted. A comparison whose types never meet
     /// is an error, and so is a predicate that is true for every row, unless it consists of TRUEPREDICATE.
-    package func check(change tree: PredicateNode, source: String) -> [Diagnostic] {
+    package func check(change tree: PredicateNode, source: String) -> [PredicateDiagnostic] {
         var inference: TypeInference?
         let found = check(.predicate(tree), source) {
             $0.isChange = true
@@ -146,7 +146,7 @@ public struct TypeChecker: Sendable {
     ///   - findsConstants: whether to report comparisons whose result does not depend on the object.
     package func check(
         binding tree: PredicateTree, source: String, isStrict: Bool, hasLocale: Bool, findsConstants: Bool
-    ) -> [Diagnostic] {
+    ) -> [PredicateDiagnostic] {
         check(tree, source) { inference in
             (inference.needsValues, inference.needsVariables) = (true, isStrict)
             (inference.hasLocale, inference.findsConstants) = (hasLocale, findsConstants)
@@ -155,9 +155,9 @@ public struct TypeChecker: Sendable {
 
     /// The only walk over a tree that finds errors.
     func check(
-        _ tree: PredicateTree, _ source: String, adding diagnostics: [Diagnostic] = [],
+        _ tree: PredicateTree, _ source: String, adding diagnostics: [PredicateDiagnostic] = [],
         configure: (TypeInference) -> Void
-    ) -> (type: ExpressionType, diagnostics: [Diagnostic]) {
+    ) -> (type: ExpressionType, diagnostics: [PredicateDiagnostic]) {
         var found = Findings(diagnostics, limit: environment.limits.diagnostics)
         if let tooHigh = environment.limits.exceeded(by: tree.height) {
             found.append(tooHigh)
@@ -174,9 +174,9 @@ public struct TypeChecker: Sendable {
 extension PredicateLimits {
     /// The diagnostic for a tree that is too high, or nil. Checking and evaluation recurse, and trees built in code can
     /// have any height.
-    package func exceeded(by height: Int32) -> Diagnostic? {
+    package func exceeded(by height: Int32) -> PredicateDiagnostic? {
         let nesting = min(nesting, ThreadStack.height(PredicateLimits.standard.nesting, for: height))
         guard height > nesting else { return nil }
-        return Diagnostic(.limitExceeded, at: .none, "the predicate is nested too deep", "\(nesting)")
+        return PredicateDiagnostic(.limitExceeded, at: .none, "the predicate is nested too deep", "\(nesting)")
     }
 }

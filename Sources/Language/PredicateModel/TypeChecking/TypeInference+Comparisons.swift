@@ -44,7 +44,7 @@ extension TypeInference {
                 advice ?? "compare values of one type", Self.constantOption)
         } else if constancy.isReported {
             report(
-                Diagnostic(
+                PredicateDiagnostic(
                     .comparisonConstant, at: typed.node.span,
                     details: [outcome, constancy.reason] + (advice.map { [$0] } ?? [])))
         }
@@ -118,9 +118,9 @@ extension TypeInference {
         let span = isWritten ? SourceSpan(start, end) : typed.node.span
         while isWritten, end < typed.left.span.start, end < source.count, source[end] <= 32 { end += 1 }
         let isNone = keyword == "NONE"
-        let fix = Diagnostic.FixIt(isNone ? span : SourceSpan(start, end), isNone ? "NOT" : "")
+        let fix = PredicateDiagnostic.FixIt(isNone ? span : SourceSpan(start, end), isNone ? "NOT" : "")
         report(
-            Diagnostic(
+            PredicateDiagnostic(
                 .quantifierOverSingle, at: span, keyword, "\(typed.comparison.left)", typed.left.role.rawValue,
                 isNone ? "write NOT" : "remove \(keyword)", fixIts: isWritten ? [fix] : []))
     }
@@ -215,7 +215,7 @@ extension TypeInference {
             let fixIts = isNeedle ? SourceText(source).quoting(operand.node) : []
             let advice = isNeedle ? nil : textForm(of: operand).map { "write \($0) \(typed.name) …" }
             report(
-                Diagnostic(
+                PredicateDiagnostic(
                     .stringOperand, at: operand.span,
                     details: [typed.name, operand.type.inWords] + (advice.map { [$0] } ?? []), fixIts: fixIts))
         }
@@ -252,14 +252,14 @@ extension TypeInference {
         let range = typed.right
         if range.type.isOpen { return true }
         guard let element = range.type.element, range.type.shape == .list || range.type.shape == .toMany else {
-            report(Diagnostic(.betweenOperand, at: range.span, severity: .error))
+            report(PredicateDiagnostic(.betweenOperand, at: range.span, severity: .error))
             return false
         }
         guard let bounds = range.listed else {
             return requireOrder(typed.left, Operand(range.node, element), typed, at: typed.node.span)
         }
         guard bounds.count == 2 else {
-            report(Diagnostic(.betweenOperand, at: range.span, severity: .error))
+            report(PredicateDiagnostic(.betweenOperand, at: range.span, severity: .error))
             return false
         }
         if bounds.contains(where: { $0.type.kind.isNil }) { return true }

@@ -10,7 +10,8 @@ extension TypeInference {
         let count = infer(arguments[0])
         let isKnown = count.constant?.exactInteger != nil || count.constant == nil && count.isGivenLater
         if !isKnown, !(count.constant?.isNil ?? false) {
-            refuse(Diagnostic(.operandType, at: count.span, stepName(node), "this: it takes a constant integer"))
+            refuse(
+                PredicateDiagnostic(.operandType, at: count.span, stepName(node), "this: it takes a constant integer"))
         }
         let step = Operand(node, .any)
         step.role = .step
@@ -37,7 +38,7 @@ extension TypeInference {
     func refuse(step node: ExpressionNode) -> Operand {
         let name = stepName(node)
         refuse(
-            Diagnostic(
+            PredicateDiagnostic(
                 .operandType, at: node.span, "a step", "this place", "write date + \(name)(n) or date - \(name)(n)"))
         return Operand(node, .any)
     }
@@ -57,7 +58,9 @@ extension TypeInference {
                 op == .add || right.role == .step
             else {
                 let found = date.role == .step || date.type.kind == .date ? "a step" : date.type.inWords
-                refuse(Diagnostic(.operandType, at: date.span, stepName(step.node), found, "it stands beside a date"))
+                refuse(
+                    PredicateDiagnostic(
+                        .operandType, at: date.span, stepName(step.node), found, "it stands beside a date"))
                 return .any
             }
             return ExpressionType(.date, isOptional: date.type.isOptional)

@@ -62,10 +62,10 @@ extension TypeInference {
         }
 
         /// The fix-it that replaces a key; none if the key is not in the text.
-        func replacing(_ index: Int, with key: String?) -> [Diagnostic.FixIt] {
+        func replacing(_ index: Int, with key: String?) -> [PredicateDiagnostic.FixIt] {
             let spans = spans
             guard let key, index < spans.count else { return [] }
-            return [Diagnostic.FixIt(spans[index], key)]
+            return [PredicateDiagnostic.FixIt(spans[index], key)]
         }
     }
 
@@ -167,7 +167,7 @@ extension TypeInference {
         if key.hasPrefix("@") { return .any }
         let nearest = Suggestions.nearest(to: key, in: checker.schema.keys(of: owner))
         report(
-            Diagnostic(
+            PredicateDiagnostic(
                 checker.unknownKey, at: path.span(index), details: [owner, key], severity: .warning,
                 suggestion: nearest, fixIts: path.replacing(index, with: nearest)))
         return .any
@@ -200,7 +200,7 @@ extension TypeInference {
         let key = path.keys[index]
         let nearest = isElement ? CollectionOperator.named(meantByKey: key)?.name ?? known : known
         report(
-            Diagnostic(
+            PredicateDiagnostic(
                 checker.unknownKey, at: path.span(index),
                 details: [owner, key] + (value.type.kind == .date ? FunctionCatalog.advice(forKeyOfDate: key) : []),
                 suggestion: nearest, fixIts: path.replacing(index, with: nearest)))
@@ -226,7 +226,7 @@ extension TypeInference {
         guard let operation = CollectionOperator.named(name) else {
             let nearest = CollectionOperator.named(meantBy: name)
             report(
-                Diagnostic(
+                PredicateDiagnostic(
                     .unknownCollectionOperator, at: path.span(index), name, CollectionOperator.advice(for: name),
                     suggestion: nearest,
                     fixIts: path.replacing(index, with: nearest)))

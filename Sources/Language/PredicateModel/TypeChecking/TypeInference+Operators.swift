@@ -52,7 +52,7 @@ extension TypeInference {
         let isSum = operand.type.kind == .date && (name == "+" || name == "-") && !hasDates
         var finding =
             advised
-            ?? Diagnostic(
+            ?? PredicateDiagnostic(
                 .operandType, at: operand.span, name, operand.type.inWords, isSum ? "use --extensions dates" : "")
         finding.severity = .error
         report(finding)
@@ -159,7 +159,7 @@ extension TypeInference {
             do throws(EvaluationFault) {
                 return ExpressionType(of: try Conversions.cast(constant, to: name))
             } catch {
-                report(Diagnostic(error.id, at: operand.span, details: error.details))
+                report(PredicateDiagnostic(error.id, at: operand.span, details: error.details))
                 return .any
             }
         }

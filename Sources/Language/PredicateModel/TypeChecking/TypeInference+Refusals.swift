@@ -5,7 +5,7 @@ import PredicateSyntax
 extension TypeInference {
     /// Reports a construct that cannot be evaluated. It is only a warning in a check of a text alone, because another
     /// program may evaluate it.
-    func refuse(_ diagnostic: Diagnostic) {
+    func refuse(_ diagnostic: PredicateDiagnostic) {
         var diagnostic = diagnostic
         if checker.refuses { diagnostic.severity = .error }
         findings.append(diagnostic)
@@ -21,7 +21,7 @@ extension TypeInference {
 
     /// Reports a part of the text that the parser could not read, in a tree that will be evaluated.
     func refuse(unread span: SourceSpan) {
-        if needsValues { refuse(Diagnostic(.expectedExpression, at: span, "a text that could not be read")) }
+        if needsValues { refuse(PredicateDiagnostic(.expectedExpression, at: span, "a text that could not be read")) }
     }
 
     /// Checks an expression without its children.
@@ -38,27 +38,28 @@ extension TypeInference {
         case .cast(_, let type) where !checker.environment.functions.castTypes.contains(type):
             let types = checker.environment.functions.castTypes
             let meant = SyntaxSelector.castClass(named: type) ?? Suggestions.nearest(to: type, in: types)
-            refuse(Diagnostic(.refusedCast, at: node.span, type), name: type, meant: meant)
-        case .fetch: refuse(Diagnostic(.refusedFetch, at: node.span))
+            refuse(PredicateDiagnostic(.refusedCast, at: node.span, type), name: type, meant: meant)
+        case .fetch: refuse(PredicateDiagnostic(.refusedFetch, at: node.span))
         case .member(let base, let step): refuse(member: base, step, node.span)
-        case .anyKey where checker.refuses: refuse(Diagnostic(.valueExpected, at: node.span, "ANYKEY"))
-        case .term(let name, _) where checker.refuses: refuse(Diagnostic(.unsupportedFunction, at: node.span, name))
+        case .anyKey where checker.refuses: refuse(PredicateDiagnostic(.valueExpected, at: node.span, "ANYKEY"))
+        case .term(let name, _) where checker.refuses:
+            refuse(PredicateDiagnostic(.unsupportedFunction, at: node.span, name))
         case .indexSymbol(let symbol) where needsValues:
-            refuse(Diagnostic(.indexSymbol, at: node.span, symbol.rawValue))
+            refuse(PredicateDiagnostic(.indexSymbol, at: node.span, symbol.rawValue))
         case .argument(let conversion) where needsValues:
-            refuse(Diagnostic(.unboundArgument, at: node.span, conversion.spelling))
+            refuse(PredicateDiagnostic(.unboundArgument, at: node.span, conversion.spelling))
         case .error: refuse(unread: node.span)
         default: break
         }
     }
 
     /// Refuses a quoted name, and suggests another one in its place.
-    private func refuse(_ diagnostic: Diagnostic, name: String, meant: String?) {
+    private func refuse(_ diagnostic: PredicateDiagnostic, name: String, meant: String?) {
         guard let meant, let place = SourceText(source).lastPlace(of: name, in: diagnostic.span) else {
             return refuse(diagnostic)
         }
         refuse(
-            Diagnostic(
+            PredicateDiagnostic(
                 diagnostic.id, at: place, details: diagnostic.details, suggestion: meant,
                 fixIts: [.init(place, meant)]))
     }
@@ -72,7 +73,8 @@ extension TypeInference {
             let letters = ["a", "b", "c"].prefix(arity).joined(separator: ", ")
             let advice = arity > 3 ? "" : "write \(shown)(\(letters))"
             return refuse(
-                Diagnostic(.functionArguments, at: span, shown, PredicateFunction.count(arity), "\(count)", advice))
+                PredicateDiagnostic(
+                    .functionArguments, at: span, shown, PredicateFunction.count(arity), "\(count)", advice))
         }
         let names = catalog.functionNames.map(PredicateFunction.shown)
         let place = SourceSpan(span.start, min(span.end, span.start + shown.utf8.count))
@@ -87,7 +89,7 @@ extension TypeInference {
         let advice = known ?? (count == 0 ? "a key has no parentheses: write \(shown)" : "")
         let suggestion = isMethod ? nearest.map { "\($0)(…)" } : nearest
         refuse(
-            Diagnostic(
+            PredicateDiagnostic(
                 .unknownFunction, at: place, shown, advice,
                 suggestion: known == nil ? suggestion : nil,
                 fixIts: isMethod || known != nil || !fits ? [] : nearest.map { [.init(place, $0)] } ?? []))
@@ -100,7 +102,7 @@ extension TypeInference {
         while case .index(let inner, let index) = list.kind { (list, brackets) = (inner, "[\(index)]" + brackets) }
         let bracket = list.span.end
         refuse(
-            Diagnostic(
+            PredicateDiagnostic(
                 .indexAfterPath, at: span, "\(step)", "\(base)", "(\(base).\(list))" + brackets,
                 fixIts: span == .none
                     ? [] : [.init(SourceSpan(span.start, span.start), "("), .init(SourceSpan(bracket, bracket), ")")]))
@@ -112,16 +114,16 @@ extension TypeInference {
         case .custom(let selector) where checker.environment.functions.operators[selector] == nil:
             let meant = FunctionCatalog.selectorOperators[selector]
             refuse(
-                Diagnostic(
+                PredicateDiagnostic(
                     .refusedOperator, at: comparison.operatorSpan, selector, suggestion: meant,
                     fixIts: meant.map { [.init(comparison.operatorSpan, $0)] } ?? []))
-        case .tokenMatches: refuse(Diagnostic(.tokenMatches, at: comparison.operatorSpan))
+        case .tokenMatches: refuse(PredicateDiagnostic(.tokenMatches, at: comparison.operatorSpan))
         // Evaluation compiles the pattern next, which finds the same error.
         case .matches where !needsValues: refuse(pattern: comparison.right, comparison.options)
         default: break
         }
         if !hasLocale, comparison.options.contains(.localeSensitive) {
-            refuse(Diagnostic(.unsupportedFunction, at: comparison.operatorSpan, "[l] without Foundation"))
+            refuse(PredicateDiagnostic(.unsupportedFunction, at: comparison.operatorSpan, "[l] without Foundation"))
         }
     }
 
@@ -130,7 +132,7 @@ extension TypeInference {
         do {
             _ = try TextPattern.matches(pattern, options: options, limits: checker.environment.limits)
         } catch {
-            refuse(Diagnostic(.malformedPattern, at: node.span, error.reason))
+            refuse(PredicateDiagnostic(.malformedPattern, at: node.span, error.reason))
         }
     }
 }

@@ -88,7 +88,7 @@ final class TypeInference {
     let root: ExpressionType
     /// The variables bound to expressions. Their diagnostics refer to another text, so they are reported at the
     /// variable.
-    private var expansions: [String: (type: ExpressionType, findings: [Diagnostic])] = [:]
+    private var expansions: [String: (type: ExpressionType, findings: [PredicateDiagnostic])] = [:]
     /// Whether this infers the expression of a variable. It can use the caller's values, but no SUBQUERY variables and
     /// no other bound expressions.
     private let isExpansion: Bool
@@ -116,10 +116,10 @@ final class TypeInference {
     }
 
     /// Reports a finding that depends on types.
-    func report(_ diagnostic: Diagnostic) { if reportsTypes { findings.append(diagnostic) } }
+    func report(_ diagnostic: PredicateDiagnostic) { if reportsTypes { findings.append(diagnostic) } }
 
     func report(_ id: DiagnosticID, at span: SourceSpan, _ details: String..., suggestion: String? = nil) {
-        report(Diagnostic(id, at: span, details: details, suggestion: suggestion))
+        report(PredicateDiagnostic(id, at: span, details: details, suggestion: suggestion))
     }
 
     // MARK: Predicates
@@ -197,7 +197,7 @@ final class TypeInference {
         case .expression where !isExpansion: return expanded(node, name)
         default:
             if needsVariables, !assigned.contains(name) {
-                refuse(Diagnostic(.unboundVariable, at: node.span, name))
+                refuse(PredicateDiagnostic(.unboundVariable, at: node.span, name))
             }
             return Operand(node, .any)
         }
@@ -208,18 +208,18 @@ final class TypeInference {
         let (type, findings) = expansions[name] ?? (.any, [])
         for finding in findings {
             self.findings.append(
-                Diagnostic(
+                PredicateDiagnostic(
                     finding.id, at: node.span, details: finding.details, severity: finding.severity,
                     suggestion: finding.suggestion))
         }
         return Operand(node, assigned.contains(name) ? .any : type)
     }
 
-    private func expansion(_ name: String, _ expression: ExpressionNode) -> (ExpressionType, [Diagnostic]) {
+    private func expansion(_ name: String, _ expression: ExpressionNode) -> (ExpressionType, [PredicateDiagnostic]) {
         let limit = checker.environment.limits.nesting
         if expression.height > limit {
             let what = "the expression bound to $\(name) is nested too deep"
-            return (.any, [Diagnostic(.limitExceeded, at: .none, what, "\(limit)")])
+            return (.any, [PredicateDiagnostic(.limitExceeded, at: .none, what, "\(limit)")])
         }
         let inference = TypeInference(expansionIn: self)
         let type = inference.infer(expression).type
@@ -277,8 +277,8 @@ final class TypeInference {
 
 extension PredicateNode {
     /// The error for a change whose condition is true for every row.
-    var changesEveryRow: Diagnostic {
-        Diagnostic(
+    var changesEveryRow: PredicateDiagnostic {
+        PredicateDiagnostic(
             .changeCondition, at: span, "it is true for every row", "write TRUEPREDICATE",
             TypeInference.constantOption)
     }

@@ -10,7 +10,7 @@ extension HintReader {
             let meant = CollectionOperator.named(meantByKey: keys[0])?.name
         else { return }
         report(
-            Diagnostic(
+            PredicateDiagnostic(
                 .toManyKey, at: step.span, "SUBQUERY(…).\(keys[0])", "write SUBQUERY(…).\(meant)", severity: .warning,
                 fixIts: step.span == .none ? [] : [.init(step.span, meant)]))
     }
@@ -25,7 +25,7 @@ extension HintReader {
         let path = words.split(separator: ".")
         let (owner, key) = (path.dropLast().joined(separator: "."), String(path[path.count - 1]))
         report(
-            guess: Diagnostic(
+            guess: PredicateDiagnostic(
                 .hyphenatedKey, at: node.span, words,
                 (owner.isEmpty ? SyntaxSelector.key(key) : "\(owner).\"\(key)\"") + " or %K"))
     }
@@ -46,7 +46,7 @@ extension HintReader {
         let date = String(decoding: text, as: UTF8.self)
         let meant = "CAST(\"\(date)\", \"NSDate\")"
         report(
-            Diagnostic(
+            PredicateDiagnostic(
                 .unquotedDate, at: span, date, "a subtraction", meant, fixIts: [.init(span, meant)]))
     }
 
@@ -62,7 +62,7 @@ extension HintReader {
         func digits(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
         let meant = months.first.map { "\(number)-\(digits($0))-\(digits(day))" } ?? "\(number)-MM-DD"
         report(
-            Diagnostic(
+            PredicateDiagnostic(
                 .unquotedDate, at: node.span, text(node.span), "a division", "CAST(\"\(meant)\", \"NSDate\")"))
     }
 
@@ -75,7 +75,7 @@ extension HintReader {
         let seconds = (number >= 1e11 ? number / 1000 : number) - 978_307_200
         let isWhole = seconds == seconds.rounded()
         report(
-            Diagnostic(
+            PredicateDiagnostic(
                 .unixTime, at: inner.span, "in the year \(date.year)",
                 "write \(isWhole ? "\(Int64(seconds))" : "\(seconds)") for seconds since 1970"))
     }
@@ -85,7 +85,7 @@ extension HintReader {
         guard case .index(_, let index) = node.kind, case .value(.integer(let position)) = index.kind, position < 0
         else { return }
         report(
-            Diagnostic(
+            PredicateDiagnostic(
                 .indexOutOfRange, at: index.span, "\(position)", "any number of", severity: .warning,
                 suggestion: position == -1 ? "LAST" : nil,
                 fixIts: position == -1 ? [.init(index.span, "LAST")] : []))
@@ -112,7 +112,7 @@ extension HintReader {
             if index == 0 { advice = "a key has no @: write \(name.dropFirst()), or quote the text" }
             let place = place(of: name, in: span)
             report(
-                Diagnostic(
+                PredicateDiagnostic(
                     .unknownCollectionOperator, at: place, name, advice, severity: .warning, suggestion: meant,
                     fixIts: meant.map { [.init(place, $0)] } ?? []))
             return
@@ -123,7 +123,8 @@ extension HintReader {
         let path = isLast ? keys[..<(index - 1)] + [name, keys[index - 1]] : keys + ["#self"]
         let meant = path.joined(separator: ".")
         report(
-            Diagnostic(.operatorKey, at: place, name, "write " + meant, fixIts: isLast ? [.init(span, meant)] : []))
+            PredicateDiagnostic(
+                .operatorKey, at: place, name, "write " + meant, fixIts: isLast ? [.init(span, meant)] : []))
     }
 
     /// The span of a name in the text of a larger span.
@@ -153,7 +154,7 @@ extension HintReader {
             } else if place.span.end > end {
                 let reason = "only the condition of its SUBQUERY has it"
                 report(
-                    Diagnostic(.unboundVariable, at: place.span, place.name, reason, severity: .warning))
+                    PredicateDiagnostic(.unboundVariable, at: place.span, place.name, reason, severity: .warning))
             }
         }
     }
@@ -190,7 +191,7 @@ extension HintReader {
         guard !isUsed, span != .none else { return }
         let other = others.count == 1 ? others.first : nil
         report(
-            Diagnostic(
+            PredicateDiagnostic(
                 .unusedVariable, at: other?.span ?? condition.span, name,
                 suggestion: other == nil ? nil : "$\(name)",
                 fixIts: other.map { [.init($0.span, "$\(name)")] } ?? []))

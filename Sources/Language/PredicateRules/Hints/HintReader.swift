@@ -13,7 +13,7 @@ final class HintReader {
     /// The places of the keys that the schema does not have; nil without a schema. A word that may be a text or a part of
     /// a key is no mistake if the schema has the key.
     private let unknownKeys: [SourceSpan]?
-    private(set) var hints: [Diagnostic] = []
+    private(set) var hints: [PredicateDiagnostic] = []
     /// The end of the last key with hyphens.
     var hyphensEnd = 0
     /// Where variables are used, and the SUBQUERYs and assignments that give them values.
@@ -73,7 +73,7 @@ final class HintReader {
 
     /// A diagnostic about words that are together a key of the schema: `unit price`, `serial-number`. The objects of a
     /// schema have no indices, but their keys may be texts.
-    func knowingKeys(_ diagnostic: Diagnostic) -> Diagnostic {
+    func knowingKeys(_ diagnostic: PredicateDiagnostic) -> PredicateDiagnostic {
         let details = diagnostic.details
         let words =
             diagnostic.id == .hyphenatedKey ? details[0] : details.count > 2 ? details[2] : text(diagnostic.span)
@@ -86,7 +86,7 @@ final class HintReader {
             let place = source.lastPlace(of: words, in: SourceSpan(0, diagnostic.span.end))
         else { return diagnostic }
         let meant = "SELF.\"\(key)\""
-        return Diagnostic(
+        return PredicateDiagnostic(
             diagnostic.id, at: place, details: details, severity: .error, suggestion: meant,
             fixIts: [.init(place, meant)])
     }
@@ -95,10 +95,10 @@ final class HintReader {
 
     func text(_ span: SourceSpan) -> String { source.text(span) }
 
-    func report(_ hint: Diagnostic) { hints.append(hint) }
+    func report(_ hint: PredicateDiagnostic) { hints.append(hint) }
 
     /// Reports a word that is a mistake only if the schema does not have it as a key.
-    func report(guess hint: Diagnostic) {
+    func report(guess hint: PredicateDiagnostic) {
         let isKnown = unknownKeys.map { !$0.contains { $0.start >= hint.span.start && $0.end <= hint.span.end } }
         if isKnown != true { report(hint) }
     }

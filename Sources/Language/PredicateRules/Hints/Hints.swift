@@ -13,20 +13,20 @@ extension FormatPredicate {
     ///   whose result does not depend on the object.
     /// - Returns: warnings in the order of the text.
     /// - Complexity: linear in the predicate.
-    public func hints(for checker: TypeChecker? = nil) -> [Diagnostic] {
+    public func hints(for checker: TypeChecker? = nil) -> [PredicateDiagnostic] {
         PredicateTree.predicate(root).hints(source, checker ?? .text(environment))
     }
 }
 
 extension FormatExpression {
     /// Returns advice; see `FormatPredicate.hints(for:)`.
-    public func hints(for checker: TypeChecker? = nil) -> [Diagnostic] {
+    public func hints(for checker: TypeChecker? = nil) -> [PredicateDiagnostic] {
         PredicateTree.expression(root).hints(source, checker ?? .text(environment))
     }
 }
 
 extension PredicateTree {
-    fileprivate func hints(_ source: String, _ checker: TypeChecker) -> [Diagnostic] {
+    fileprivate func hints(_ source: String, _ checker: TypeChecker) -> [PredicateDiagnostic] {
         findings(source: source, by: checker).filter { $0.severity != .error }
     }
 
@@ -36,8 +36,8 @@ extension PredicateTree {
     ///   - syntax: the diagnostics of the parser.
     ///   - assumesKeys: whether to assume that each word is a key of the objects.
     package func findings(
-        source: String, syntax: [Diagnostic] = [], by checker: TypeChecker, assumesKeys: Bool = false
-    ) -> [Diagnostic] {
+        source: String, syntax: [PredicateDiagnostic] = [], by checker: TypeChecker, assumesKeys: Bool = false
+    ) -> [PredicateDiagnostic] {
         let types = checker.check(self, source).diagnostics
         if checker.environment.limits.exceeded(by: height) != nil { return types }
         let unknownKeys = types.filter { $0.id == checker.unknownKey }.map { $0.span }

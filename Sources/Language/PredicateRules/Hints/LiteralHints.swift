@@ -20,12 +20,13 @@ extension HintReader {
             (.like, .binary(.bitwiseOr, _, _)):
             let name = comparison.operator == .matches ? "MATCHES" : "LIKE"
             report(
-                Diagnostic(.stringOperand, at: span, name, "a computation: quote the pattern", severity: .warning))
+                PredicateDiagnostic(
+                    .stringOperand, at: span, name, "a computation: quote the pattern", severity: .warning))
             return
         default: return
         }
         report(
-            Diagnostic(
+            PredicateDiagnostic(
                 .listBrackets, at: span, text(span), severity: .warning,
                 fixIts: comparison.right.string != nil ? [] : [.init(span, "{\(text(span))}")]))
     }
@@ -40,11 +41,12 @@ extension HintReader {
         let literal = text(span)
         if ["\"\\(", "'\\("].contains(where: literal.hasPrefix), literal.dropLast().hasSuffix(")") {
             let swift = String(literal.dropFirst().dropLast())
-            return report(Diagnostic(.quotedConversion, at: span, swift, "pass the value for %@, without quotes"))
+            return report(
+                PredicateDiagnostic(.quotedConversion, at: span, swift, "pass the value for %@, without quotes"))
         }
         guard let (inner, core) = quotedConversion(span) else { return }
         report(
-            Diagnostic(
+            PredicateDiagnostic(
                 .quotedConversion, at: span, inner,
                 core == inner ? "remove the quotes" : "write \(core), and put the wildcard into the argument",
                 fixIts: core == inner && core != "%s" ? [.init(span, inner)] : []))
@@ -71,11 +73,11 @@ extension HintReader {
         guard case .value(.string) = right.kind, isQuoted(right.span, by: "'") || isQuoted(right.span, by: "\"")
         else { return }
         if starts(left.span, with: "%@"), right.span.count > 2 {
-            report(Diagnostic(.literalsCompared, at: left.span, "use %K for a key"))
+            report(PredicateDiagnostic(.literalsCompared, at: left.span, "use %K for a key"))
         } else if case .value(.string(let name)) = left.kind, isQuoted(left.span, by: "\""),
             isQuoted(right.span, by: "'")
         {
-            report(Diagnostic(.literalsCompared, at: left.span, "write \(name) without quotes"))
+            report(PredicateDiagnostic(.literalsCompared, at: left.span, "write \(name) without quotes"))
         }
     }
 
@@ -85,7 +87,7 @@ extension HintReader {
         if comparison.modifier == .direct, starts(left, with: "%@"), right.end <= bytes.count, right.count > 1,
             bytes[right.start] == UInt8(ascii: "%"), !starts(right, with: "%K")
         {
-            report(Diagnostic(.literalsCompared, at: left, "use %K for a key"))
+            report(PredicateDiagnostic(.literalsCompared, at: left, "use %K for a key"))
         }
     }
 
@@ -102,7 +104,7 @@ extension HintReader {
             let span = if case .string = left { comparison.left.span } else { comparison.right.span }
             let key = FunctionCatalog.isWord(name) ? name : SyntaxSelector.key(name)
             report(
-                Diagnostic(
+                PredicateDiagnostic(
                     .literalsCompared, at: span, key == name ? "write \(name) without quotes" : "as a key write \(key)",
                     fixIts: name.isEmpty ? [] : [.init(span, key)]))
             return true
@@ -129,7 +131,7 @@ extension HintReader {
             !checker.reportsTypes
         else { return false }
         report(
-            Diagnostic(
+            PredicateDiagnostic(
                 .literalsCompared, at: span, "as a key write #\(text(span))",
                 fixIts: [.init(SourceSpan(span.start, span.start), "#")]))
         return true
@@ -139,7 +141,7 @@ extension HintReader {
         if checker.reportsTypes { return }
         let constant = isTrue ? "TRUEPREDICATE" : "FALSEPREDICATE"
         report(
-            Diagnostic(
+            PredicateDiagnostic(
                 .comparisonConstant, at: span(of: comparison), isTrue ? "true" : "false", "both sides are constants",
                 "name a key, or write \(constant)"))
     }
@@ -147,7 +149,7 @@ extension HintReader {
     /// Reports a comparison that is false for every object.
     private func reportConstant(_ comparison: ComparisonNode, _ reason: String) {
         guard comparison.modifier == .direct else { return }
-        report(Diagnostic(.comparisonConstant, at: span(of: comparison), "false", reason))
+        report(PredicateDiagnostic(.comparisonConstant, at: span(of: comparison), "false", reason))
     }
 
     /// The span of a comparison with the parentheses around its operands: `(age) < nil`.
@@ -172,7 +174,7 @@ extension HintReader {
         let like = "LIKE\(comparison.options.spelling)"
         let fixIts = likeFix(comparison, like)
         report(
-            Diagnostic(
+            PredicateDiagnostic(
                 .wildcardEquality, at: comparison.right.span, comparison.operator.spelling,
                 comparison.operator == .equal ? "write \(like)" : "write NOT … \(like)", sign,
                 fixIts: comparison.operator == .equal && !fixIts.isEmpty
@@ -196,7 +198,7 @@ extension HintReader {
             }
         }
         report(
-            Diagnostic(
+            PredicateDiagnostic(
                 .wildcardEquality, at: span, comparison.operator.spelling,
                 isUseless ? "remove it: \(comparison.operator.spelling) needs no wildcard" : "write LIKE with *", sign,
                 fixIts: isUseless ? places.map { .init($0, "") } : []))
@@ -224,7 +226,7 @@ extension HintReader {
             let value = source.literal(comparison.right), value.isNumber
         else { return }
         report(
-            Diagnostic(
+            PredicateDiagnostic(
                 .stringOperand, at: comparison.right.span, comparison.operator.spelling, value.typeDescription,
                 severity: .warning, fixIts: source.quoting(comparison.right)))
     }
@@ -253,7 +255,7 @@ extension HintReader {
             let element = elements.first(where: isNil)
         else { return }
         report(
-            Diagnostic(
+            PredicateDiagnostic(
                 .nilInList, at: element.span, "add OR \(text(comparison.left.span)) == nil if nil is meant"))
     }
 
@@ -264,7 +266,7 @@ extension HintReader {
     }
 
     /// Replaces the operator and its options.
-    private func likeFix(_ comparison: ComparisonNode, _ like: String) -> [Diagnostic.FixIt] {
+    private func likeFix(_ comparison: ComparisonNode, _ like: String) -> [PredicateDiagnostic.FixIt] {
         let sign = comparison.operatorSpan
         guard !sign.isEmpty, sign.end <= comparison.right.span.start, comparison.right.span.end <= bytes.count else {
             return []
@@ -284,7 +286,7 @@ extension HintReader {
         else { return }
         let end = SourceSpan(comparison.left.span.end, comparison.left.span.end)
         report(
-            Diagnostic(
+            PredicateDiagnostic(
                 .toManyKey, at: comparison.left.span, "SUBQUERY(…)", "write SUBQUERY(…).@count", severity: .warning,
                 fixIts: [.init(end, ".@count")]))
     }
@@ -301,7 +303,7 @@ extension HintReader {
         let isOrdered = Order(comparison.operator).map { $0 != $0.mirrored } ?? false
         guard isSame || meant != nil || !isOrdered else { return }
         report(
-            guess: Diagnostic(
+            guess: PredicateDiagnostic(
                 .bareKeysCompared, at: comparison.right.span, "\(comparison.left)", "\(comparison.right)",
                 isSame
                     ? "both are the same key"

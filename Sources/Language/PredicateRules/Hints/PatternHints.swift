@@ -15,7 +15,7 @@ extension HintReader {
         case .value: isPair = false
         default: return
         }
-        if !isPair { report(Diagnostic(.betweenOperand, at: right.span)) }
+        if !isPair { report(PredicateDiagnostic(.betweenOperand, at: right.span)) }
     }
 
     /// Reports `BETWEEN {5, 1}`, whose bounds are swapped (LANGUAGE 5.8).
@@ -31,8 +31,8 @@ extension HintReader {
         // Both spans are that of the SQL in `BETWEEN 5 AND 1`, which is read as two bounds.
         let areApart = first.span.end <= second.span.start
         let isPlain = areApart && !written.isEmpty && !written.contains { "%()…".contains($0) }
-        let fixIts = isPlain ? [Diagnostic.FixIt(span, "\(text(second.span)), \(text(first.span))")] : []
-        report(Diagnostic(.reversedBounds, at: span, fixIts: fixIts))
+        let fixIts = isPlain ? [PredicateDiagnostic.FixIt(span, "\(text(second.span)), \(text(first.span))")] : []
+        report(PredicateDiagnostic(.reversedBounds, at: span, fixIts: fixIts))
     }
 
     /// Reports `tags CONTAINS {'a', 'b'}`.
@@ -43,7 +43,7 @@ extension HintReader {
             !comparison.left.span.isEmpty, case let span = comparison.right.span, isQuoted(span, by: "{")
         else { return }
         let list = span.count > 40 ? "{…}" : text(span)
-        report(Diagnostic(.listOperand, at: span, "ANY \(text(comparison.left.span)) IN \(list)"))
+        report(PredicateDiagnostic(.listOperand, at: span, "ANY \(text(comparison.left.span)) IN \(list)"))
     }
 
     /// Reports `name IN[c] {'a', 'b'}`.
@@ -55,7 +55,7 @@ extension HintReader {
         switch (isContains ? comparison.left : comparison.right).kind {
         case .aggregate, .value(.array), .value(.set), .value(.dictionary):
             let letters = comparison.options.spelling.dropFirst().dropLast()
-            report(Diagnostic(.inOptions, at: comparison.operatorSpan, String(letters)))
+            report(PredicateDiagnostic(.inOptions, at: comparison.operatorSpan, String(letters)))
         default: break
         }
     }
@@ -71,7 +71,7 @@ extension HintReader {
             let isLiteral = isQuoted(span, by: "'") || isQuoted(span, by: "\"")
             let places = bytes.indices.clamped(to: span.range).filter { bytes[$0] == UInt8(ascii: "%") }
             report(
-                Diagnostic(
+                PredicateDiagnostic(
                     .sqlWildcard, at: span, "%", "*",
                     fixIts: isLiteral ? places.map { .init(SourceSpan($0, $0 + 1), "*") } : []))
         }
@@ -88,7 +88,7 @@ extension HintReader {
         else { return }
         let sign = flags.contains("i") ? "MATCHES[c]" : "MATCHES"
         report(
-            Diagnostic(
+            PredicateDiagnostic(
                 .wildcardEquality, at: comparison.right.span, "MATCHES", "write \(sign) \"\(inner)\"", "/"))
     }
 
@@ -100,7 +100,7 @@ extension HintReader {
             isQuoted(span, by: "'") || isQuoted(span, by: "\"")
         else { return }
         var index = span.start + 1
-        var fixIts: [Diagnostic.FixIt] = []
+        var fixIts: [PredicateDiagnostic.FixIt] = []
         var first: (place: SourceSpan, letter: String)?
         while index < span.end - 2 {
             guard bytes[index] == UInt8(ascii: "\\") else {
@@ -115,6 +115,6 @@ extension HintReader {
             index += 2
         }
         guard let first else { return }
-        report(Diagnostic(.lostBackslash, at: first.place, "'\(pattern)'", first.letter, fixIts: fixIts))
+        report(PredicateDiagnostic(.lostBackslash, at: first.place, "'\(pattern)'", first.letter, fixIts: fixIts))
     }
 }

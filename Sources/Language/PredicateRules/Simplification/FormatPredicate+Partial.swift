@@ -26,16 +26,16 @@ extension FormatPredicate {
     /// Returns a warning for each comparison that reads the same known key on both sides, such as `tenant == tenant`,
     /// which `partial(knowing:)` decides without the object.
     /// - Parameter known: the names of the known keys.
-    public func warnings(knowing known: some Sequence<String>) -> [Diagnostic] {
+    public func warnings(knowing known: some Sequence<String>) -> [PredicateDiagnostic] {
         let known = Set(known)
-        var found: [Diagnostic] = []
+        var found: [PredicateDiagnostic] = []
         PredicateWalker(predicate: { node in
             guard case .comparison(let comparison) = node.kind, case .keyPath(let left) = comparison.left.kind,
                 case .keyPath(let right) = comparison.right.kind, let key = left.first, known.contains(key),
                 right.first == key
             else { return }
             let advice = "write $user.\(key) for the known value, and partial(knowing:as: \"user\")"
-            found.append(Diagnostic(.knownKey, at: node.span, key, advice))
+            found.append(PredicateDiagnostic(.knownKey, at: node.span, key, advice))
         }).walk(root)
         return found
     }

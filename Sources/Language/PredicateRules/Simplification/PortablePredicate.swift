@@ -11,7 +11,7 @@ extension FormatPredicate {
     /// - Returns: also warnings for what is fixed, and errors for what has no other form.
     package func portable(
         by checker: TypeChecker, clock: PredicateClock = .now
-    ) -> (predicate: FormatPredicate, diagnostics: [Diagnostic]) {
+    ) -> (predicate: FormatPredicate, diagnostics: [PredicateDiagnostic]) {
         let clock = clock.stopped
         let read = reading(by: checker)
         let writer = PortableWriter(environment, clock, checker.dateSums(in: read.root, source: source))
@@ -25,7 +25,7 @@ private final class PortableWriter {
     private let clock: PredicateClock
     private let sums: [Int: TypeChecker.DateSum]
     private var index = 0
-    var diagnostics: [Diagnostic] = []
+    var diagnostics: [PredicateDiagnostic] = []
 
     init(_ environment: PredicateEnvironment, _ clock: PredicateClock, _ sums: [Int: TypeChecker.DateSum]) {
         (self.environment, self.clock, self.sums) = (environment, clock, sums)
@@ -42,7 +42,7 @@ private final class PortableWriter {
             return sums[index].map { sum(node, op, left, right, $0) } ?? node
         case .call("today", let arguments) where arguments.isEmpty:
             let fixed = FormatExpression(node, in: environment).fixed(at: clock).root
-            diagnostics.append(Diagnostic(.portableDate, at: node.span, "today()", "is fixed at this day"))
+            diagnostics.append(PredicateDiagnostic(.portableDate, at: node.span, "today()", "is fixed at this day"))
             return fixed
         case .keyPath, .member:
             guard sums[-node.span.end] != nil else { return node }
@@ -53,7 +53,8 @@ private final class PortableWriter {
 
     private func refuse(_ node: ExpressionNode, _ what: String) -> ExpressionNode {
         diagnostics.append(
-            Diagnostic(.portableDate, at: node.span, "\(node)", "needs the extension: \(what)", severity: .error))
+            PredicateDiagnostic(
+                .portableDate, at: node.span, "\(node)", "needs the extension: \(what)", severity: .error))
         return node
     }
 

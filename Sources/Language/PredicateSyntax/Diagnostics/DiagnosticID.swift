@@ -18,7 +18,7 @@ public struct DiagnosticID: RawRepresentable, Hashable, Sendable, CaseIterable {
     }
 
     init(
-        _ name: String, _ severity: Diagnostic.Severity, _ message: String, label: String? = nil,
+        _ name: String, _ severity: PredicateDiagnostic.Severity, _ message: String, label: String? = nil,
         otherwise fallback: String? = nil, _ explanation: String
     ) {
         texts = MessageTexts(name, severity, message, label: label, fallback: fallback, explanation)
@@ -56,14 +56,14 @@ public struct DiagnosticID: RawRepresentable, Hashable, Sendable, CaseIterable {
 /// The texts of one kind of diagnostic. An object, so that a diagnostic stays small.
 package final class MessageTexts: Sendable {
     let name: String
-    package let severity: Diagnostic.Severity
+    package let severity: PredicateDiagnostic.Severity
     package let message: String
     let label: String?
     let fallback: String?
     package let explanation: String
 
     init(
-        _ name: String, _ severity: Diagnostic.Severity, _ message: String, label: String?, fallback: String?,
+        _ name: String, _ severity: PredicateDiagnostic.Severity, _ message: String, label: String?, fallback: String?,
         _ explanation: String
     ) {
         self.name = name

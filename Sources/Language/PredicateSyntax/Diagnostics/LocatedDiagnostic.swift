@@ -1,7 +1,7 @@
 // Diagnostics with their positions in a text, as JSON for editors, web clients and programs. The command's
 // `--output json` writes the same fields.
 
-extension Diagnostic {
+extension PredicateDiagnostic {
     /// A diagnostic with its position in a text. The names of the fields are API.
     ///
     ///     let json = try JSONEncoder().encode(diagnostic.located(in: text))
@@ -28,7 +28,7 @@ extension Diagnostic {
         public let suggestions: [String]?
         public let fixits: [FixIt]?
 
-        package init(_ diagnostic: Diagnostic, _ lines: SourceLines, firstLine: Int = 1) {
+        package init(_ diagnostic: PredicateDiagnostic, _ lines: SourceLines, firstLine: Int = 1) {
             func units(_ offset: Int) -> Int { lines.units(upTo: lines.clamped(offset)) }
             let (span, place) = (diagnostic.span, lines.position(of: diagnostic.span.start))
             (id, severity, message) = (diagnostic.id.rawValue, diagnostic.severity.rawValue, diagnostic.message)
@@ -57,8 +57,8 @@ extension Diagnostic {
 
 extension PredicateFailure {
     /// The diagnostics with their positions in the text.
-    public var located: [Diagnostic.Located] {
+    public var located: [PredicateDiagnostic.Located] {
         let lines = SourceLines(source)
-        return diagnostics.map { Diagnostic.Located($0, lines) }
+        return diagnostics.map { PredicateDiagnostic.Located($0, lines) }
     }
 }

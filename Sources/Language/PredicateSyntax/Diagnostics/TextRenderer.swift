@@ -29,12 +29,12 @@ public struct TextRenderer: Sendable {
 
     /// Formats all diagnostics in order, each with its source line. Lines are separated by LF. For an empty
     /// text no source line is shown. Cost: linear in the text and in the number of diagnostics.
-    public func render(_ diagnostics: [Diagnostic], source: String) -> String {
+    public func render(_ diagnostics: [PredicateDiagnostic], source: String) -> String {
         let lines = SourceLines(source)
         return diagnostics.map { block($0, lines).joined(separator: "\n") }.joined(separator: "\n")
     }
 
-    private func block(_ diagnostic: Diagnostic, _ lines: SourceLines) -> [String] {
+    private func block(_ diagnostic: PredicateDiagnostic, _ lines: SourceLines) -> [String] {
         var block = [header(diagnostic, lines)]
         var label = diagnostic.label.map { DisplayText.visible($0) }
         var fix = diagnostic.suggestion == nil ? fixText(diagnostic, lines, besides: label) : nil
@@ -49,7 +49,7 @@ public struct TextRenderer: Sendable {
         return block
     }
 
-    private func header(_ diagnostic: Diagnostic, _ lines: SourceLines) -> String {
+    private func header(_ diagnostic: PredicateDiagnostic, _ lines: SourceLines) -> String {
         var place = ""
         if let file {
             let position = lines.position(of: diagnostic.span.start)
@@ -62,7 +62,7 @@ public struct TextRenderer: Sendable {
 
     /// Appends the marked lines. Returns the width of the line numbers.
     private func picture(
-        of diagnostic: Diagnostic, _ lines: SourceLines, _ label: String?, into block: inout [String]
+        of diagnostic: PredicateDiagnostic, _ lines: SourceLines, _ label: String?, into block: inout [String]
     ) -> Int {
         let start = lines.clamped(diagnostic.span.start)
         let end = max(start, lines.clamped(diagnostic.span.end))
@@ -99,7 +99,7 @@ public struct TextRenderer: Sendable {
 
     /// The only fix-it in words, such as `fix: &&`; nil if there is none or more than one, or if the label already has
     /// the same text.
-    private func fixText(_ diagnostic: Diagnostic, _ lines: SourceLines, besides label: String?) -> String? {
+    private func fixText(_ diagnostic: PredicateDiagnostic, _ lines: SourceLines, besides label: String?) -> String? {
         guard diagnostic.fixIts.count == 1, let fix = diagnostic.fixIts.first, let words = diagnostic.fixTitle(lines)
         else { return nil }
         // The caret already shows what to remove.
@@ -109,8 +109,8 @@ public struct TextRenderer: Sendable {
     }
 
     private enum Style {
-        case severity(Diagnostic.Severity)
-        case mark(Diagnostic.Severity)
+        case severity(PredicateDiagnostic.Severity)
+        case mark(PredicateDiagnostic.Severity)
         case bold
         case gutter
     }

@@ -6,11 +6,11 @@ public struct Parsed<Tree: Sendable>: Sendable {
     /// The parsed tree. Invalid parts are error nodes.
     public var tree: Tree
     /// All diagnostics, in the order of the text.
-    public var diagnostics: [Diagnostic]
+    public var diagnostics: [PredicateDiagnostic]
     /// The text that was parsed.
     public var source: String
 
-    package init(tree: Tree, diagnostics: [Diagnostic], source: String) {
+    package init(tree: Tree, diagnostics: [PredicateDiagnostic], source: String) {
         self.tree = tree
         self.diagnostics = diagnostics
         self.source = source

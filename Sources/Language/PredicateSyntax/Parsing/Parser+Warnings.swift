@@ -18,7 +18,7 @@ extension PredicateParser {
         guard !errors.isEmpty, errors.allSatisfy({ $0.isWarning }) else { return }
         for index in errors.indices {
             guard case .reported(let found) = errors[index].kind, found.id == .comment else { continue }
-            let warning = Diagnostic(.comment, at: found.span, severity: .warning)
+            let warning = PredicateDiagnostic(.comment, at: found.span, severity: .warning)
             errors[index] = SyntaxError(kind: .reported(warning), parser: errors[index].parser)
         }
     }

@@ -235,11 +235,12 @@ struct PredicateParser {
     @inline(never)
     mutating func report(
         _ id: DiagnosticID, at span: SourceSpan, _ first: String = "", _ second: String = "", _ third: String = "",
-        severity: Diagnostic.Severity? = nil, suggestion: String? = nil, fixIts: [Diagnostic.FixIt] = []
+        severity: PredicateDiagnostic.Severity? = nil, suggestion: String? = nil,
+        fixIts: [PredicateDiagnostic.FixIt] = []
     ) {
         record(
             .reported(
-                Diagnostic(
+                PredicateDiagnostic(
                     id, at: span, first, second, third, severity: severity, suggestion: suggestion, fixIts: fixIts)))
     }
 

@@ -25,7 +25,7 @@ struct SyntaxError {
         case count(Keyword, SourceSpan, [PredicateParser.Operand])
         case argument(Keyword, Int, [PredicateParser.Operand])
         /// An error whose message is complete: a number too large, a wrong argument, a limit, a warning.
-        case reported(Diagnostic)
+        case reported(PredicateDiagnostic)
     }
 
     let kind: Kind

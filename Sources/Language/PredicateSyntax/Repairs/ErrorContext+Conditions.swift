@@ -64,7 +64,7 @@ extension ErrorContext {
     func valueAsCondition(_ operand: PredicateParser.Operand, _ before: PredicateNode?) -> Mistake {
         guard case .expression(let node) = operand.item else { return conditionAsValue(operand) }
         let span = operand.span
-        func mistake(_ meant: String?, _ fixIts: [Diagnostic.FixIt]) -> Mistake {
+        func mistake(_ meant: String?, _ fixIts: [PredicateDiagnostic.FixIt]) -> Mistake {
             Mistake(.expectedPredicate, at: span, "'\(abbreviated(span))'", suggestion: meant, fixIts: fixIts).skipping
         }
         switch node.kind {
@@ -201,7 +201,7 @@ extension ErrorContext {
             let opening = SourceSpan(span.start, span.start + 1)
             // The closing parenthesis may be missing, which is another error with its own fix-it.
             let isClosed = bytes[span.end - 1] == UInt8(ascii: ")") && node.span.end < span.end
-            let fixIts: [Diagnostic.FixIt] = [
+            let fixIts: [PredicateDiagnostic.FixIt] = [
                 .init(opening, bytes[max(0, span.start - 1)].isOfWord ? " " : ""),
                 .init(SourceSpan(span.end - 1, span.end), ""),
             ]
@@ -238,7 +238,7 @@ extension ErrorContext {
         switch keyword {
         case .subquery:
             var meant: String?
-            var fixIts: [Diagnostic.FixIt] = []
+            var fixIts: [PredicateDiagnostic.FixIt] = []
             if case .expression(let node) = items[index].item {
                 switch node.kind {
                 case .keyPath(let keys) where keys.count == 1:

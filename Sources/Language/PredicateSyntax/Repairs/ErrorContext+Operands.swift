@@ -65,7 +65,7 @@ extension ErrorContext {
         let token = self.token
         guard token.kind == .and || token.kind == .or, bytes[token.start].beginsWord, byte(token.end) == "("
         else { return nil }
-        var fixIts: [Diagnostic.FixIt] = []
+        var fixIts: [PredicateDiagnostic.FixIt] = []
         // The word of each open bracket, nil for brackets without one.
         var words: [String?] = []
         var word: String?
@@ -296,7 +296,7 @@ extension ErrorContext {
             return Mistake(.listBrackets, at: opener.span, "…").reading(opener.span, as: "{")
         }
         let items = SourceSpan(list.start + 1, list.end - 1)
-        let fixIts: [Diagnostic.FixIt] = [
+        let fixIts: [PredicateDiagnostic.FixIt] = [
             .init(opener.span, "{"), .init(SourceSpan(list.end - 1, list.end), "}"),
         ]
         // CONTAINS tests for one element.
@@ -408,7 +408,7 @@ extension ErrorContext {
     }
 
     /// The fix-it for a conjunction with a condition missing on one side: remove it.
-    private var missingPartFixIts: [Diagnostic.FixIt] {
+    private var missingPartFixIts: [PredicateDiagnostic.FixIt] {
         let token = self.token
         switch token.kind {
         case .not:
@@ -417,10 +417,10 @@ extension ErrorContext {
             return .fix(before.span.joined(token.span), byte(token.end) != " " ? dual + " " : dual)
         case .comparison:
             guard let left = leftOfComparisonBefore else { return [] }
-            let fixIts = [Diagnostic.FixIt(SourceSpan(token.start, token.start), text(left) + " ")]
+            let fixIts = [PredicateDiagnostic.FixIt(SourceSpan(token.start, token.start), text(left) + " ")]
             return isRepaired(by: fixIts) ? fixIts : []
         case .and, .or:
-            let removed = Diagnostic.FixIt(SourceSpan(token.start, peek().start), "")
+            let removed = PredicateDiagnostic.FixIt(SourceSpan(token.start, peek().start), "")
             if let before = pending { return before.precedence <= .and ? [removed] : [] }
             return operands.count == operandBase ? [removed] : []
         default: return []

@@ -94,7 +94,7 @@ extension ErrorContext {
         }
         guard isComparisonComplete else { return Mistake(.unexpectedText, at: token.span, "','") }
         let list = SourceSpan(operands.last?.span.start ?? token.start, endOfBareList())
-        var fixIts: [Diagnostic.FixIt] = [
+        var fixIts: [PredicateDiagnostic.FixIt] = [
             .init(SourceSpan(list.start, list.start), "{"), .init(SourceSpan(list.end, list.end), "}"),
         ]
         var meant: String?
@@ -237,7 +237,7 @@ extension ErrorContext {
             let closings = tokens[index...].prefix(8).prefix {
                 [.rightParenthesis, .rightBracket, .rightBrace].contains($0.kind)
             }.map { $0.span }
-            let fixIts = closings.map { Diagnostic.FixIt($0, "") }
+            let fixIts = closings.map { PredicateDiagnostic.FixIt($0, "") }
             // At the top level all of them lack an opening bracket.
             let whole = frame.kind == .root ? token.span.joined(closings.last ?? token.span) : token.span
             // After another error this correction alone cannot repair the text.
@@ -276,7 +276,7 @@ extension ErrorContext {
     }
 
     /// The fix that closes all open brackets at the end of the text; empty if that does not repair it.
-    private var closingFixIts: [Diagnostic.FixIt] {
+    private var closingFixIts: [PredicateDiagnostic.FixIt] {
         guard let last = bytes.lastIndex(where: { !$0.isSpace }) else { return [] }
         var open: [TokenKind] = []
         for token in tokens {

@@ -27,7 +27,7 @@ extension ErrorContext {
         let isGluedWord =
             previous.end == found.span.start && found.next.start == found.span.end
             && found.span.start > 0
-        let removed = Diagnostic.FixIt(found.span, isGluedWord ? " " : "")
+        let removed = PredicateDiagnostic.FixIt(found.span, isGluedWord ? " " : "")
         var mistake = Mistake(
             .optionPlace, at: found.span, meant, fixIts: sign.map { [removed, .init($0.span, meant)] } ?? [])
         if sign == nil { mistake.next = .read([removed]) }

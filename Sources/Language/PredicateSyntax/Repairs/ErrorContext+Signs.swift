@@ -38,8 +38,8 @@ extension ErrorContext {
     }
 
     /// The fix-its for this entity and all later ones.
-    private func entityFixIts(from start: Int) -> [Diagnostic.FixIt] {
-        var fixIts: [Diagnostic.FixIt] = []
+    private func entityFixIts(from start: Int) -> [PredicateDiagnostic.FixIt] {
+        var fixIts: [PredicateDiagnostic.FixIt] = []
         var place = start
         while place < bytes.count, fixIts.count < 32 {
             if bytes[place] == UInt8(ascii: "&"),
@@ -94,7 +94,7 @@ extension ErrorContext {
                 next.kind == .error(.unexpectedCharacter)
                     ? FullWidth.ascii(text(next.span)).flatMap { $0 == "%" || $0 == ";" ? nil : .init(next.span, $0) }
                     : nil
-            } as [Diagnostic.FixIt]
+            } as [PredicateDiagnostic.FixIt]
         return Mistake(
             .unexpectedCharacter, at: span, visible(sign), suggestion: meant.trimmingSpaces.isEmpty ? nil : meant,
             fixIts: .fix(span, meant) + later)
@@ -139,7 +139,7 @@ extension ErrorContext {
     }
 
     /// The meaning of a sign from another language: `a?.b`, `a ?? 0`, `$0.name`.
-    private func foreignSign(_ character: String) -> (suggestion: String, fixIts: [Diagnostic.FixIt])? {
+    private func foreignSign(_ character: String) -> (suggestion: String, fixIts: [PredicateDiagnostic.FixIt])? {
         let span = token.span
         let next = peek()
         let isJoined = next.start == span.end
@@ -173,7 +173,9 @@ extension ErrorContext {
 
     private func foreignValue() -> Mistake? {
         let start = token.start
-        func value(_ span: SourceSpan, _ meant: String, _ fixIts: [Diagnostic.FixIt] = [], as read: String? = nil)
+        func value(
+            _ span: SourceSpan, _ meant: String, _ fixIts: [PredicateDiagnostic.FixIt] = [], as read: String? = nil
+        )
             -> Mistake
         {
             let mistake = Mistake(
@@ -263,7 +265,7 @@ extension ErrorContext {
         let next = peek()
         guard next.start == start + 1 else { return nil }
         let span = SourceSpan(start, next.end)
-        func mistake(_ span: SourceSpan, _ meant: String, _ fix: Diagnostic.FixIt) -> Mistake {
+        func mistake(_ span: SourceSpan, _ meant: String, _ fix: PredicateDiagnostic.FixIt) -> Mistake {
             Mistake(.unexpectedCharacter, at: span, abbreviated(span), suggestion: meant, fixIts: [fix])
         }
         switch next.kind {
@@ -454,7 +456,7 @@ extension ErrorContext {
         let (lower, upper) = (text(SourceSpan(span.start, firstEnd)), text(SourceSpan(second, whole.end)))
         guard !upper.isEmpty else { return nil }
         let bounds = "{\(lower), \(upper)}"
-        var (advice, fixIts): (String, [Diagnostic.FixIt]) = ("BETWEEN \(bounds)", [])
+        var (advice, fixIts): (String, [PredicateDiagnostic.FixIt]) = ("BETWEEN \(bounds)", [])
         if case .comparison(let comparison, _) = pending?.kind, let left = operands.last,
             let sign = pending?.span
         {

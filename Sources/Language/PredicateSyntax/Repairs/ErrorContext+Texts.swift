@@ -159,7 +159,7 @@ extension ErrorContext {
     }
 
     /// A backslash before all quotes except the last. Empty if the result is not a string.
-    private func escapes(from close: Int) -> [Diagnostic.FixIt] {
+    private func escapes(from close: Int) -> [PredicateDiagnostic.FixIt] {
         let bytes = self.bytes
         let places = bytes.indices[close...].filter {
             bytes[$0] == bytes[close] && bytes[$0 - 1] != UInt8(ascii: "\\")
@@ -194,7 +194,7 @@ extension ErrorContext {
     func missingClosingQuote(from opener: Int, to end: Int) -> Mistake? {
         let quote = String(decoding: [bytes[opener]], as: UTF8.self)
         for place in textEnds(from: opener + 1, to: end) {
-            let fix = Diagnostic.FixIt(place, quote)
+            let fix = PredicateDiagnostic.FixIt(place, quote)
             guard isRepaired(by: [fix]) else { continue }
             let meant = text(SourceSpan(opener, place.start)) + quote
             let isCurly = place.count > 1
@@ -259,7 +259,7 @@ extension ErrorContext {
         let start =
             bytes[..<token.start].lastIndex { $0.isSpace || "=<>!({,".utf8.contains($0) }
             .map { $0 + 1 } ?? 0
-        let fix = Diagnostic.FixIt(SourceSpan(start, start), quote)
+        let fix = PredicateDiagnostic.FixIt(SourceSpan(start, start), quote)
         guard isRepaired(by: [fix]) else { return nil }
         return Mistake(
             .unterminatedString, at: SourceSpan(token.start, token.start + 1), "",
@@ -310,7 +310,7 @@ extension ErrorContext {
     /// `age > 5"` at a quote behind which nothing follows.
     private func strayQuote() -> Mistake? {
         guard token.span.count == 1, isComparisonComplete else { return nil }
-        let fix = Diagnostic.FixIt(token.span, "")
+        let fix = PredicateDiagnostic.FixIt(token.span, "")
         guard isRepaired(by: [fix]) else { return nil }
         return Mistake(.unterminatedString, at: token.span, "remove it", fixIts: [fix])
     }

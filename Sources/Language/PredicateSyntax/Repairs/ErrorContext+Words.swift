@@ -197,7 +197,7 @@ extension ErrorContext {
             let and = tokens[last...].first(where: { $0.kind == .and && $0.end < whole.end }),
             let lower = tokens.last(where: { $0.end <= and.start })
         {
-            let fixIts: [Diagnostic.FixIt] = [
+            let fixIts: [PredicateDiagnostic.FixIt] = [
                 .init(tokens[last - 1].span, "{"), .init(SourceSpan(lower.end, and.end), ","),
                 .init(SourceSpan(whole.end - 1, whole.end), "}"),
             ]

@@ -14,13 +14,13 @@ struct ErrorContext {
     /// The index of the current token.
     let index: Int
     /// The earlier diagnostics in the order in which they were found, with spans of the original text.
-    let found: [Diagnostic]
+    let found: [PredicateDiagnostic]
     /// Leads back to the original text.
     let map: SpanMap
     /// See `RepairPass.isPart`.
     let isPart: Bool
 
-    init(_ parser: PredicateParser, _ tokens: [Token], _ found: [Diagnostic], _ map: SpanMap, isPart: Bool) {
+    init(_ parser: PredicateParser, _ tokens: [Token], _ found: [PredicateDiagnostic], _ map: SpanMap, isPart: Bool) {
         self.parser = parser
         self.tokens = tokens
         self.found = found
@@ -214,7 +214,7 @@ struct ErrorContext {
 
     /// The comparison with NOT before its left side, and the fix-it that makes it one. NOT cannot follow ANY or ALL.
     @inline(never)
-    func negated(_ sign: String) -> (suggestion: String, fixIts: [Diagnostic.FixIt]) {
+    func negated(_ sign: String) -> (suggestion: String, fixIts: [PredicateDiagnostic.FixIt]) {
         let left = leftSide
         let before = operators[operatorBase...].last { $0.precedence <= .comparison }
         if let before, case .quantifier(let keyword) = before.kind, let dual = keyword.ofNegation {
@@ -226,9 +226,9 @@ struct ErrorContext {
     // MARK: Trials
 
     /// Whether the text can be parsed with these corrections.
-    func isRepaired(by fixIts: [Diagnostic.FixIt]) -> Bool {
+    func isRepaired(by fixIts: [PredicateDiagnostic.FixIt]) -> Bool {
         guard !isPart, bytes.count <= 400 else { return false }
-        let reading: RepairPass.Reading<PredicateNode> = trial.read(Diagnostic.applying(fixIts, to: bytes))
+        let reading: RepairPass.Reading<PredicateNode> = trial.read(PredicateDiagnostic.applying(fixIts, to: bytes))
         return reading.parser.errors.allSatisfy { $0.isWarning }
     }
 

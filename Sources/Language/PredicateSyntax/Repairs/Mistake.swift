@@ -4,7 +4,7 @@
 struct Mistake {
     enum Next {
         /// Parse the text again with these replacements. They need not be certain.
-        case read([Diagnostic.FixIt])
+        case read([PredicateDiagnostic.FixIt])
         /// Continue with the next error of the same text.
         case skip
         /// Report nothing after this mistake, because its end is unknown, as after a missing quote.
@@ -16,14 +16,14 @@ struct Mistake {
     var details: [String] = []
     var suggestion: String?
     /// Replacements that certainly correct the text; empty if that is not certain.
-    var fixIts: [Diagnostic.FixIt] = []
-    var severity: Diagnostic.Severity?
+    var fixIts: [PredicateDiagnostic.FixIt] = []
+    var severity: PredicateDiagnostic.Severity?
     var next: Next
 
     @inline(never)
     init(
         _ id: DiagnosticID, at span: SourceSpan, _ details: String..., suggestion: String? = nil,
-        fixIts: [Diagnostic.FixIt] = []
+        fixIts: [PredicateDiagnostic.FixIt] = []
     ) {
         self.id = id
         self.span = span
@@ -34,7 +34,7 @@ struct Mistake {
     }
 
     /// An error whose message is complete.
-    init(_ diagnostic: Diagnostic) {
+    init(_ diagnostic: PredicateDiagnostic) {
         (id, span, details) = (diagnostic.id, diagnostic.span, diagnostic.details)
         (suggestion, fixIts, severity) = (diagnostic.suggestion, diagnostic.fixIts, diagnostic.severity)
         next = .skip
@@ -63,8 +63,8 @@ struct Mistake {
     }
 }
 
-extension [Diagnostic.FixIt] {
+extension [PredicateDiagnostic.FixIt] {
     /// One replacement.
     @inline(never)
-    static func fix(_ span: SourceSpan, _ text: String) -> Self { [Diagnostic.FixIt(span, text)] }
+    static func fix(_ span: SourceSpan, _ text: String) -> Self { [PredicateDiagnostic.FixIt(span, text)] }
 }

@@ -37,7 +37,7 @@ struct RepairPass {
         var map = SpanMap(reading.parser.bytes)
         let mayHaveHoles = !map.source.contains(Lexer.hole)
         var tokens: [Token] = []
-        var found: [Diagnostic] = []
+        var found: [PredicateDiagnostic] = []
         // The number of errors that are already explained.
         var explained = 0
         while explained < reading.parser.errors.count, found.count < limits.diagnostics {
@@ -57,7 +57,7 @@ struct RepairPass {
             else { continue }
             let spaced = edits.map { Self.spaced($0, in: reading.parser.bytes) }
             let corrected: Reading<Tree> = read(
-                Diagnostic.applying(spaced, to: reading.parser.bytes), hasHoles: mayHaveHoles)
+                PredicateDiagnostic.applying(spaced, to: reading.parser.bytes), hasHoles: mayHaveHoles)
             var longer = map
             longer.append(spaced)
             guard isFurther(corrected.parser.errors, than: reading.parser.errors, explained - 1, longer) else {
@@ -81,9 +81,9 @@ struct RepairPass {
         return new.count == index || undone(new[index]) >= old[index].position
     }
 
-    private func diagnostic(_ mistake: Mistake, _ map: SpanMap, _ bytes: [UInt8]) -> Diagnostic {
+    private func diagnostic(_ mistake: Mistake, _ map: SpanMap, _ bytes: [UInt8]) -> PredicateDiagnostic {
         let fixIts = mistake.fixIts.allSatisfy { map.isWhole($0.span) } ? mistake.fixIts : []
-        return Diagnostic(
+        return PredicateDiagnostic(
             mistake.id, at: map.original(mistake.span), details: mistake.details, severity: mistake.severity,
             suggestion: mistake.suggestion,
             fixIts: fixIts.map { fix in
@@ -93,7 +93,7 @@ struct RepairPass {
     }
 
     /// A fix-it that does not join a word to the words beside it: `MATCHES` for the sign of `name=~'a'`.
-    private static func spaced(_ fix: Diagnostic.FixIt, in bytes: [UInt8]) -> Diagnostic.FixIt {
+    private static func spaced(_ fix: PredicateDiagnostic.FixIt, in bytes: [UInt8]) -> PredicateDiagnostic.FixIt {
         guard let first = fix.replacement.utf8.first, let last = fix.replacement.utf8.last, fix.span.end <= bytes.count
         else { return fix }
         func isWord(_ index: Int) -> Bool { bytes.indices.contains(index) && bytes[index].isOfWord }

@@ -15,7 +15,7 @@ struct SpanMap {
 
     var count: Int { steps.count }
 
-    mutating func append(_ edits: [Diagnostic.FixIt]) {
+    mutating func append(_ edits: [PredicateDiagnostic.FixIt]) {
         var shift = 0
         steps.append(
             edits.ordered { $0.span.start < $1.span.start }.map { edit in

@@ -64,7 +64,7 @@ struct TokenPattern: Sendable {
             guard element.matches(tokens[index], previous, context) else { return nil }
         }
         let span = tokens[first].span.joined(tokens[first + underlined - 1].span)
-        let fix = [Diagnostic.FixIt(span, meant)]
+        let fix = [PredicateDiagnostic.FixIt(span, meant)]
         return switch style {
         case .meant: Mistake(id, at: span, context.text(span), suggestion: meant, fixIts: fix)
         case .quoted: Mistake(id, at: span, "'\(context.text(span))'", suggestion: meant, fixIts: fix)

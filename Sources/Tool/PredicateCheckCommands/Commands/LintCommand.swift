@@ -197,7 +197,7 @@ private struct LintRun {
         var baseline = writes ? nil : name.flatMap { baselines[$0] }
         let input = invocation.input
         let path = input.path(file.path, fromFolderOf: invocation[.writeBaseline] ?? name ?? file.path)
-        func take(_ diagnostics: inout [Diagnostic], _ source: String) {
+        func take(_ diagnostics: inout [PredicateDiagnostic], _ source: String) {
             let lines = BaselineLines(path: path, source: source)
             let found = diagnostics.count
             diagnostics.removeAll { diagnostic in

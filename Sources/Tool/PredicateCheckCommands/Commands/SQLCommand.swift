@@ -142,7 +142,7 @@ private struct SQLTranslator {
             throw RequestProblem(error.message)
         }
         do throws(PredicateFailure) {
-            var findings: [Diagnostic] = []
+            var findings: [PredicateDiagnostic] = []
             if case .select(let sort, _, _)? = request {
                 for key in sort {
                     if let finding = try schema.schema.finding(key: key, of: entity) { findings.append(finding) }

@@ -14,7 +14,7 @@ package struct GitHubRenderer: Sendable {
         self.firstLine = firstLine
     }
 
-    package func render(_ diagnostics: [Diagnostic], source: String) -> String {
+    package func render(_ diagnostics: [PredicateDiagnostic], source: String) -> String {
         let lines = SourceLines(source)
         return diagnostics.map { diagnostic in
             let place = lines.position(of: diagnostic.span.start)
@@ -35,7 +35,7 @@ package struct GitHubRenderer: Sendable {
         return "::\(command) \(properties.joined(separator: ","))::" + escaped(message, property: false)
     }
 
-    private func command(_ severity: Diagnostic.Severity) -> String {
+    private func command(_ severity: PredicateDiagnostic.Severity) -> String {
         switch severity {
         case .error: "error"
         case .warning: "warning"

@@ -50,7 +50,7 @@ struct BaselineLines {
         places = SourceLines(source)
     }
 
-    func entry(_ diagnostic: Diagnostic) -> String {
+    func entry(_ diagnostic: PredicateDiagnostic) -> String {
         let start = diagnostic.span.start
         var line = places.range(ofLine: places.line(at: start))
         if line.count > Self.longLine {

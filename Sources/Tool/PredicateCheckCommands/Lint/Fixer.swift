@@ -45,7 +45,7 @@ struct Fixer {
     }
 
     /// Why a finding was not corrected.
-    static func reason(_ diagnostic: Diagnostic, isText: Bool) -> String {
+    static func reason(_ diagnostic: PredicateDiagnostic, isText: Bool) -> String {
         if !isText { return "the file is not UTF-8 text" }
         if diagnostic.fixIts.isEmpty { return "no correction is certain" }
         return guesses.contains(diagnostic.id)
@@ -53,8 +53,8 @@ struct Fixer {
     }
 
     /// The groups of edits that belong together, in the order of the file, without overlaps.
-    static func groups(_ diagnostics: [Diagnostic]) -> [[Diagnostic.FixIt]] {
-        var groups: [[Diagnostic.FixIt]] = []
+    static func groups(_ diagnostics: [PredicateDiagnostic]) -> [[PredicateDiagnostic.FixIt]] {
+        var groups: [[PredicateDiagnostic.FixIt]] = []
         var end = 0
         for diagnostic in diagnostics where !diagnostic.fixIts.isEmpty && !guesses.contains(diagnostic.id) {
             let edits = diagnostic.fixIts.sorted { $0.span.start < $1.span.start }
@@ -68,7 +68,7 @@ struct Fixer {
     }
 
     private func improved(
-        _ file: SourceFile, _ bytes: [UInt8], _ before: LintedFile, _ groups: [[Diagnostic.FixIt]]
+        _ file: SourceFile, _ bytes: [UInt8], _ before: LintedFile, _ groups: [[PredicateDiagnostic.FixIt]]
     ) throws -> [UInt8]? {
         var result: [UInt8] = []
         var at = 0

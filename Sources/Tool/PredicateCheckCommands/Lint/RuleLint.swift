@@ -14,7 +14,7 @@ struct RuleLint {
     private var reader: TextReader
     private var code = ExitCode.success
     /// The errors of rules that cannot be read, with places in the file.
-    private var errors: [Diagnostic] = []
+    private var errors: [PredicateDiagnostic] = []
     private var wrong = 0
 
     init(_ invocation: Invocation, _ name: String) throws {
@@ -38,12 +38,13 @@ struct RuleLint {
         var diagnostics = errors
         for ((rule, _), finding) in zip(known, findings) {
             switch finding {
-            case .never: diagnostics.append(Diagnostic(.ruleNever, at: rule.span, rule.name))
-            case .always: diagnostics.append(Diagnostic(.ruleAlways, at: rule.span, rule.name))
+            case .never: diagnostics.append(PredicateDiagnostic(.ruleNever, at: rule.span, rule.name))
+            case .always: diagnostics.append(PredicateDiagnostic(.ruleAlways, at: rule.span, rule.name))
             case .shadowed(let other):
-                diagnostics.append(Diagnostic(.ruleShadowed, at: rule.span, rule.name, known[other].rule.name))
+                diagnostics.append(PredicateDiagnostic(.ruleShadowed, at: rule.span, rule.name, known[other].rule.name))
             case .duplicate(let other):
-                diagnostics.append(Diagnostic(.ruleDuplicate, at: rule.span, rule.name, known[other].rule.name))
+                diagnostics.append(
+                    PredicateDiagnostic(.ruleDuplicate, at: rule.span, rule.name, known[other].rule.name))
             case nil: break
             }
         }
@@ -76,7 +77,7 @@ struct RuleLint {
                 wrong += 1
                 for found in read.diagnostics where found.severity == .error {
                     errors.append(
-                        Diagnostic(
+                        PredicateDiagnostic(
                             found.id, at: rule.text.source(found.span), details: found.details,
                             suggestion: found.suggestion))
                 }
@@ -86,7 +87,7 @@ struct RuleLint {
         return found
     }
 
-    private mutating func show(_ diagnostics: [Diagnostic], _ file: RuleFile, _ count: Int) throws {
+    private mutating func show(_ diagnostics: [PredicateDiagnostic], _ file: RuleFile, _ count: Int) throws {
         let filter = try invocation.findingFilter()
         let shown = diagnostics.filter { filter.reports($0) }
         let isStrict = invocation.has(.strict) && shown.contains { $0.severity == .warning }
@@ -132,7 +133,7 @@ struct RuleLint {
     }
 
     /// The rules that select other objects than the earlier rule with the same name.
-    private func changes(from earlier: [ReadRule], to rules: [ReadRule], _ entity: String?) -> [Diagnostic] {
+    private func changes(from earlier: [ReadRule], to rules: [ReadRule], _ entity: String?) -> [PredicateDiagnostic] {
         var byName: [String: FormatPredicate] = [:]
         for (rule, predicate) in earlier { byName[rule.name] = byName[rule.name] ?? predicate }
         return rules.compactMap { rule, predicate in
@@ -143,7 +144,7 @@ struct RuleLint {
                 if case .proven(let object) = sample { "\(words) selects \(TaggedJSON.text(object))" } else { nil }
             }
             if texts.isEmpty { return nil }
-            return Diagnostic(.ruleChanged, at: rule.span, rule.name, texts.joined(separator: "; "))
+            return PredicateDiagnostic(.ruleChanged, at: rule.span, rule.name, texts.joined(separator: "; "))
         }
     }
 }

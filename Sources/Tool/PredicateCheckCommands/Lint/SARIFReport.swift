@@ -9,7 +9,7 @@ struct SARIFReport {
     /// The characters of a path that need no percent encoding.
     private static let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789/-._~".utf8)
 
-    mutating func add(_ diagnostics: [Diagnostic], source: String, file: String) {
+    mutating func add(_ diagnostics: [PredicateDiagnostic], source: String, file: String) {
         let lines = SourceLines(source)
         for diagnostic in diagnostics {
             if !rules.contains(diagnostic.id) { rules.append(diagnostic.id) }
@@ -48,7 +48,7 @@ struct SARIFReport {
     }
 
     /// The fix-its as one fix, because they belong together.
-    private static func fixes(_ diagnostic: Diagnostic, _ place: String, _ lines: SourceLines) -> String {
+    private static func fixes(_ diagnostic: PredicateDiagnostic, _ place: String, _ lines: SourceLines) -> String {
         guard let title = diagnostic.fixTitle(lines) else { return "" }
         let replacements = diagnostic.fixIts.map { fix in
             "{\"deletedRegion\":\(region(fix.span, lines)),\"insertedContent\":{\"text\":\(quoted(fix.replacement))}}"

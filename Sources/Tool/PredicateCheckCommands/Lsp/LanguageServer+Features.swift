@@ -131,7 +131,7 @@ extension LanguageServer {
     }
 
     private func action(
-        _ title: String, _ edits: [PredicateValue], _ diagnostic: Diagnostic, _ document: LspDocument,
+        _ title: String, _ edits: [PredicateValue], _ diagnostic: PredicateDiagnostic, _ document: LspDocument,
         isPreferred: Bool
     ) -> PredicateValue {
         .object([

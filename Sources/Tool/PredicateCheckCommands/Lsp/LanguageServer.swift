@@ -206,7 +206,7 @@ final class LanguageServer {
         unpublished = []
     }
 
-    func diagnostic(_ diagnostic: Diagnostic, _ document: LspDocument) -> PredicateValue {
+    func diagnostic(_ diagnostic: PredicateDiagnostic, _ document: LspDocument) -> PredicateValue {
         let severity: Int64 =
             switch diagnostic.severity {
             case .error: 1

@@ -39,7 +39,7 @@ struct InputShape {
     }
 
     /// Whether a diagnostic reports missing text at the end.
-    private static func isMissing(_ finding: Diagnostic, _ end: Int) -> Bool {
+    private static func isMissing(_ finding: PredicateDiagnostic, _ end: Int) -> Bool {
         switch finding.id {
         case .unterminatedString, .unclosedBracket: true
         case .expectedExpression, .expectedOperator, .expectedPredicate: finding.span.start >= end

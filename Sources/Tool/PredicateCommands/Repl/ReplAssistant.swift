@@ -40,7 +40,7 @@ final class ReplAssistant: InputAssistant {
 
     /// Whether to show a diagnostic while the user types. Hides diagnostics at the word before the cursor, and those
     /// about open brackets, open quotes and missing text at the end.
-    private static func isShown(_ finding: Diagnostic, _ text: String, _ cursor: Int) -> Bool {
+    private static func isShown(_ finding: PredicateDiagnostic, _ text: String, _ cursor: Int) -> Bool {
         switch finding.id {
         case .unclosedBracket, .unterminatedString: return false
         default: break

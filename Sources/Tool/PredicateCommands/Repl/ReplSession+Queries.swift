@@ -65,7 +65,7 @@ extension ReplSession {
     }
 
     /// The diagnostics to show while typing. Missing arguments are not errors yet.
-    func findings(in text: String) -> [Diagnostic] {
+    func findings(in text: String) -> [PredicateDiagnostic] {
         var reader = reader
         if arguments == nil { reader.arguments = .unbound }
         return parsed(text, reader).diagnostics

@@ -235,7 +235,7 @@ final class ReplSession {
         if isInteractive { try note(text) }
     }
 
-    func show(_ diagnostics: [Diagnostic], source text: String) throws {
+    func show(_ diagnostics: [PredicateDiagnostic], source text: String) throws {
         guard !diagnostics.isEmpty else { return }
         let renderer = TextRenderer(width: width ?? output.width, colored: terminal != nil && isColored)
         let picture = renderer.render(diagnostics, source: text)

@@ -10,10 +10,10 @@ package struct LintedFile {
     package let source: String
     package var predicates: [(found: FoundPredicate, span: SourceSpan, isWrong: Bool)] = []
     /// Diagnostics in the order of their positions in the file.
-    package var diagnostics: [Diagnostic] = []
+    package var diagnostics: [PredicateDiagnostic] = []
     package var code = ExitCode.success
     /// Diagnostics of predicates without a position in the file: those of binary property lists.
-    package var hidden: [(source: String, owner: String, diagnostics: [Diagnostic])] = []
+    package var hidden: [(source: String, owner: String, diagnostics: [PredicateDiagnostic])] = []
 
     init(path: String, source: String) { (self.path, self.source) = (path, source) }
 

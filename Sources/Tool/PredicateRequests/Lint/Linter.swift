@@ -141,7 +141,7 @@ package struct Linter {
 
     private func check(
         _ found: FoundPredicate, _ model: ModelVersion?, _ bytes: [UInt8]
-    ) -> (PredicateText, [Diagnostic]) {
+    ) -> (PredicateText, [PredicateDiagnostic]) {
         let profile = profile(for: found)
         // The schema describes the objects of a store, not those of another program.
         let isStored = found.site.profile.map { $0 == "coredata-sqlite" } ?? true
@@ -158,7 +158,7 @@ package struct Linter {
         }
         var read = reader.read(found.text.text)
         let reported = found.expectsHoles ? [] : found.holes.prefix(PredicateLimits.standard.diagnostics)
-        let pasted = reported.map { Diagnostic(.interpolatedText, at: $0.source) }
+        let pasted = reported.map { PredicateDiagnostic(.interpolatedText, at: $0.source) }
         if hasOpenHole, !found.expectsHoles {
             // The inserted text may be anything, such as an operator or a list. So only the insertion is reported.
             return (TextReader(kind: found.kind, arguments: .unbound).read("TRUEPREDICATE"), pasted)
@@ -195,7 +195,7 @@ package struct Linter {
             let other = fitting(read, version.schema, version.model.transientKeys, entity).text
             text.add(
                 other.diagnostics.filter { $0.severity == .error }.map {
-                    Diagnostic(.modelVersion, at: $0.span, version.name, $0.message, $0.label ?? "")
+                    PredicateDiagnostic(.modelVersion, at: $0.span, version.name, $0.message, $0.label ?? "")
                 })
         }
         return text
@@ -233,7 +233,7 @@ extension PredicateText {
             guard diagnostic.id == .schemaKey, diagnostic.details.count == 2,
                 transient[diagnostic.details[0]]?.contains(diagnostic.details[1]) == true
             else { return diagnostic }
-            return Diagnostic(.transientKey, at: diagnostic.span, details: diagnostic.details)
+            return PredicateDiagnostic(.transientKey, at: diagnostic.span, details: diagnostic.details)
         }
     }
 }
@@ -249,7 +249,7 @@ extension FoundPredicate {
     }
 
     /// The replacement as the file spells it; nil if it cannot be written there.
-    private func spelled(_ fix: Diagnostic.FixIt, in file: [UInt8]) -> String? {
+    private func spelled(_ fix: PredicateDiagnostic.FixIt, in file: [UInt8]) -> String? {
         if case .markup = spelling, text.isCDATA(at: fix.span.start, in: file) {
             return fix.replacement.contains("]]>") ? nil : fix.replacement
         }
@@ -258,13 +258,13 @@ extension FoundPredicate {
 
     /// Moves diagnostics to their positions in the file. Drops the fix-its of a diagnostic if one of them would also
     /// replace quotation marks or a `+`, or cannot be written in the file.
-    fileprivate func mapped(_ diagnostics: [Diagnostic], in file: [UInt8]) -> [Diagnostic] {
+    fileprivate func mapped(_ diagnostics: [PredicateDiagnostic], in file: [UInt8]) -> [PredicateDiagnostic] {
         diagnostics.map { diagnostic in
-            let fixIts = diagnostic.fixIts.compactMap { fix -> Diagnostic.FixIt? in
+            let fixIts = diagnostic.fixIts.compactMap { fix -> PredicateDiagnostic.FixIt? in
                 guard text.isContiguous(fix.span), let replacement = spelled(fix, in: file) else { return nil }
                 return .init(text.source(fix.span), replacement)
             }
-            return Diagnostic(
+            return PredicateDiagnostic(
                 diagnostic.id, at: text.source(diagnostic.span), details: diagnostic.details,
                 severity: diagnostic.severity, suggestion: diagnostic.suggestion,
                 fixIts: fixIts.count == diagnostic.fixIts.count ? fixIts : [])

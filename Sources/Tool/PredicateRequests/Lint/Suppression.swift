@@ -13,7 +13,7 @@ package struct FindingFilter {
         (self.selected, self.ignored) = (selected, ignored)
     }
 
-    package func reports(_ diagnostic: Diagnostic) -> Bool {
+    package func reports(_ diagnostic: PredicateDiagnostic) -> Bool {
         selected?.contains(diagnostic.id.rawValue) ?? true && !ignored.contains(diagnostic.id.rawValue)
     }
 }
@@ -48,7 +48,7 @@ struct IgnoreComments {
 
     var isEmpty: Bool { lines.isEmpty }
 
-    func ignores(_ diagnostic: Diagnostic, line: Int) -> Bool {
+    func ignores(_ diagnostic: PredicateDiagnostic, line: Int) -> Bool {
         guard let ids = lines[line] else { return false }
         return ids.isEmpty || ids.contains(diagnostic.id.rawValue)
     }

@@ -32,7 +32,7 @@ package struct ProfileChecker {
     /// - Returns: the diagnostics of the rules, and which other diagnostics do not concern the program of the profile.
     private func check(
         _ tree: PredicateTree, words: [SourceSpan]
-    ) -> (found: [Diagnostic], isDropped: (Diagnostic) -> Bool) {
+    ) -> (found: [PredicateDiagnostic], isDropped: (PredicateDiagnostic) -> Bool) {
         let walk = ConstructWalk(profile)
         walk.words = words
         switch tree {
@@ -68,13 +68,13 @@ package struct ProfileChecker {
 
     /// Adds the profile's name to a diagnostic about a key. If the profile does not list all keys, keeps only likely
     /// misspellings.
-    private func named(_ diagnostic: Diagnostic) -> Diagnostic? {
+    private func named(_ diagnostic: PredicateDiagnostic) -> PredicateDiagnostic? {
         if diagnostic.id == .bareKey, case let details = diagnostic.details, details.count > 1, !details[1].isEmpty,
             case let word = details[0], profile.values.values.contains(where: { $0.contains(word) })
         {
             // `messageType == error OR fault`
             let place = SourceSpan(diagnostic.span.start, diagnostic.span.start)
-            return Diagnostic(
+            return PredicateDiagnostic(
                 .bareKey, at: diagnostic.span, details: details, suggestion: details[1] + word,
                 fixIts: [.init(place, details[1])])
         }
@@ -84,7 +84,7 @@ package struct ProfileChecker {
         if profile.isOpen && suggestion == nil { return nil }
         let isRoot = diagnostic.details.first == profile.schema?.defaultEntity
         let owner = isRoot ? profile.name : "\(profile.name), in \(diagnostic.details.first ?? ""),"
-        return Diagnostic(
+        return PredicateDiagnostic(
             .profileKey, at: diagnostic.span, owner, key, isRoot ? profile.keyAdvice : "",
             severity: profile.isOpen ? .warning : .error, suggestion: suggestion,
             fixIts: profile.synonyms[key].map { [.init(diagnostic.span, $0)] } ?? diagnostic.fixIts)
@@ -94,7 +94,7 @@ package struct ProfileChecker {
 /// Visits a tree and collects the diagnostics of the profile's rules.
 private final class ConstructWalk {
     let profile: Profile
-    var diagnostics: [Diagnostic] = []
+    var diagnostics: [PredicateDiagnostic] = []
     /// The spans of unquoted words that are values.
     var words: [SourceSpan] = []
 
@@ -113,12 +113,12 @@ private final class ConstructWalk {
         } else if let only = rule.only, !only.contains(name) {
             refuse(section, name, rule.instead, span)
         } else if let reason = rule.doubtful[name] {
-            diagnostics.append(Diagnostic(.profileDoubt, at: span, profile.name, section.title(name), reason))
+            diagnostics.append(PredicateDiagnostic(.profileDoubt, at: span, profile.name, section.title(name), reason))
         }
     }
 
     private func refuse(_ section: Profile.Section, _ name: String, _ advice: String, _ span: SourceSpan) {
-        diagnostics.append(Diagnostic(.profileConstruct, at: span, profile.name, section.title(name), advice))
+        diagnostics.append(PredicateDiagnostic(.profileConstruct, at: span, profile.name, section.title(name), advice))
     }
 
     // MARK: Trees; recursive, limited by Limits.nesting
@@ -168,10 +168,10 @@ private final class ConstructWalk {
         default: return
         }
         let (values, texts) = (profile.values[name], profile.texts[name] ?? [])
-        func report(_ word: String, at span: SourceSpan, _ known: [String], _ severity: Diagnostic.Severity) {
+        func report(_ word: String, at span: SourceSpan, _ known: [String], _ severity: PredicateDiagnostic.Severity) {
             let nearest = Suggestions.nearest(to: word, in: known)
             diagnostics.append(
-                Diagnostic(
+                PredicateDiagnostic(
                     .profileValue, at: span, profile.name, word, name, known.joined(separator: ", "),
                     severity: severity, suggestion: nearest == word ? nil : nearest))
         }
@@ -186,7 +186,7 @@ private final class ConstructWalk {
                 && !path[0].hasPrefix("@"):
                 words.append(candidate.span)
                 diagnostics.append(
-                    Diagnostic(
+                    PredicateDiagnostic(
                         .unquotedText, at: candidate.span, path[0], fixIts: [.init(candidate.span, "\"\(path[0])\"")]))
             case .value(.string(let text)) where [.equal, .notEqual, .in].contains(comparison.operator):
                 let isKnown = texts.contains {
@@ -209,7 +209,8 @@ private final class ConstructWalk {
         case .between: break
         default: return
         }
-        diagnostics.append(Diagnostic(.versionOrder, at: key.span.joined(other.span), profile.name, name, advice))
+        diagnostics.append(
+            PredicateDiagnostic(.versionOrder, at: key.span.joined(other.span), profile.name, name, advice))
     }
 
     func visit(_ node: ExpressionNode) {
@@ -224,7 +225,7 @@ private final class ConstructWalk {
             let meant = hyphenated(left, right) ?? ""
             words.append(node.span)
             diagnostics.append(
-                Diagnostic(
+                PredicateDiagnostic(
                     .profileKey, at: node.span, profile.name, "\(left)-\(right)", suggestion: meant,
                     fixIts: [.init(node.span, meant)]))
         default: if let form = node.profileForm { use(.forms, form, at: node.span) }
@@ -245,7 +246,7 @@ private final class ConstructWalk {
     private func miss(term name: String, _ span: SourceSpan, insert start: String, _ end: String = "") {
         words.append(span)
         diagnostics.append(
-            Diagnostic(
+            PredicateDiagnostic(
                 .profileKey, at: span, profile.name, name.filter { $0 != ":" },
                 suggestion: start + (end.isEmpty ? "\(name.dropLast())(…)" : name + end),
                 fixIts: [
@@ -262,7 +263,8 @@ private final class ConstructWalk {
         for key in keys {
             if profile.terms[key] != nil {
                 diagnostics.append(
-                    Diagnostic(.profileKey, at: span, profile.name, key, "write \(key)(item) with the name of an item"))
+                    PredicateDiagnostic(
+                        .profileKey, at: span, profile.name, key, "write \(key)(item) with the name of an item"))
             }
             if key.hasPrefix("@") { use(.aggregates, key, at: span) } else { plain += 1 }
         }
@@ -274,7 +276,8 @@ private final class ConstructWalk {
         let spelling = "@" + name
         guard let term = profile.terms[spelling] else {
             let nearest = Suggestions.nearest(to: spelling, in: profile.terms.keys.sorted())
-            diagnostics.append(Diagnostic(.profileTerm, at: span, profile.name, "term", spelling, suggestion: nearest))
+            diagnostics.append(
+                PredicateDiagnostic(.profileTerm, at: span, profile.name, "term", spelling, suggestion: nearest))
             return
         }
         // An item may be an object with items of its own.
@@ -284,7 +287,7 @@ private final class ConstructWalk {
         let names = term.names.sorted()
         let nearest = names.first { $0.hasPrefix(argument + ".") } ?? Suggestions.nearest(to: argument, in: names)
         diagnostics.append(
-            Diagnostic(.profileTerm, at: span, profile.name, spelling, argument, suggestion: nearest))
+            PredicateDiagnostic(.profileTerm, at: span, profile.name, spelling, argument, suggestion: nearest))
     }
 }
 

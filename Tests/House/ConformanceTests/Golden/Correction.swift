@@ -26,7 +26,7 @@ struct CorrectedText {
         (isExpression, checker) = (false, nil)
     }
 
-    func findings(_ text: String) -> [Diagnostic] {
+    func findings(_ text: String) -> [PredicateDiagnostic] {
         let (tree, syntax, diagnostics) = GoldenTree.read(
             text, expression: isExpression, arguments: arguments, in: environment)
         return checker.map { tree.findings(source: text, syntax: syntax, by: $0) } ?? diagnostics
@@ -34,7 +34,7 @@ struct CorrectedText {
 
     /// What the diagnostic offers: the text with its fix-its, or texts with its suggestion or its advice in the place of
     /// the span or of a part of the tree around it, of which one must be right. Empty if it offers no text.
-    func results(of diagnostic: Diagnostic) -> [String] {
+    func results(of diagnostic: PredicateDiagnostic) -> [String] {
         if let result = diagnostic.correcting(text) { return [result] }
         guard let meant = diagnostic.suggestion ?? Self.written(diagnostic), !meant.contains(/…|condition/)
         else { return [] }
@@ -56,7 +56,7 @@ struct CorrectedText {
 
     /// The text that an advice says to write: `write kids.@count == 0`; nil if the advice is in words, or a pattern such as
     /// `write {lower, upper}`.
-    private static func written(_ diagnostic: Diagnostic) -> String? {
+    private static func written(_ diagnostic: PredicateDiagnostic) -> String? {
         let openings = ["write a text: ", "write a number: ", "as a key write ", "write "]
         let patterns: Set<DiagnosticID> = [.functionArguments, .betweenOperand, .castLiteral, .refusedMethod]
         guard let label = diagnostic.label, let opening = openings.first(where: label.hasPrefix),
@@ -72,7 +72,7 @@ struct CorrectedText {
     // MARK: Meaning
 
     /// Why a result is no correction of the diagnostic; empty if it is.
-    func problems(of result: String, for diagnostic: Diagnostic) -> [String] {
+    func problems(of result: String, for diagnostic: PredicateDiagnostic) -> [String] {
         var problems: [String] = []
         let before = findings(text).map { $0.id }
         var after = findings(GoldenTree.corrected(result, findings)).map { $0.id }
@@ -144,7 +144,7 @@ struct CorrectedText {
     }
 
     /// The words that the message says are not part of the condition.
-    private func removed(by diagnostic: Diagnostic) -> Set<String> {
+    private func removed(by diagnostic: PredicateDiagnostic) -> Set<String> {
         let bytes = Array(text.utf8)
         switch diagnostic.id {
         case .comment: return Set(Self.words(String(decoding: bytes[diagnostic.span.range], as: UTF8.self)))

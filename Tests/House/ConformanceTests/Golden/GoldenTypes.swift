@@ -118,7 +118,7 @@ enum GoldenTypes {
     private static func findings(
         _ predicate: FormatPredicate, _ variables: PredicateVariables, in table: PredicateTable
     ) -> String {
-        let found: [Diagnostic]
+        let found: [PredicateDiagnostic]
         do throws(PredicateFailure) {
             found = try predicate.compiled(for: table, variables: variables).warnings
             #expect(!found.contains { $0.severity == .error })
@@ -134,7 +134,7 @@ enum GoldenTypes {
     private static func findings<Root: Queryable>(
         _ predicate: FormatPredicate, _ variables: PredicateVariables, _ root: Root
     ) -> String {
-        let found: [Diagnostic]
+        let found: [PredicateDiagnostic]
         var source = predicate.source
         do throws(PredicateFailure) {
             found = try predicate.compiled(for: Root.self, variables: variables).warnings
@@ -162,9 +162,9 @@ enum GoldenTypes {
 
     /// Checks that the type checker finds the same with the type's schema.
     private static func compare(
-        _ found: [Diagnostic], with predicate: FormatPredicate, _ checker: TypeChecker
+        _ found: [PredicateDiagnostic], with predicate: FormatPredicate, _ checker: TypeChecker
     ) {
-        func places(_ diagnostics: [Diagnostic]) -> [String] {
+        func places(_ diagnostics: [PredicateDiagnostic]) -> [String] {
             diagnostics.filter { ![.unboundVariable, .unboundArgument].contains($0.id) }
                 .map { "\($0.severity) \($0.id) \($0.span)" }.sorted()
         }

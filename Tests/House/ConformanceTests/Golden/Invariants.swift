@@ -18,7 +18,7 @@ enum Invariants {
     }
 
     private static func check(
-        _ tree: GoldenTree, _ diagnostics: [Diagnostic], _ text: String, _ environment: PredicateEnvironment,
+        _ tree: GoldenTree, _ diagnostics: [PredicateDiagnostic], _ text: String, _ environment: PredicateEnvironment,
         _ name: String
     ) {
         let count = text.utf8.count

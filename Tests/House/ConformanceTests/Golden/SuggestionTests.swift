@@ -65,7 +65,7 @@ import Testing
             let range = text.utf8.firstRange(of: old.utf8)
             let start = range.map { text.utf8.distance(from: text.startIndex, to: $0.lowerBound) } ?? 0
             let found = source.findings(text)[0]
-            let wrong = Diagnostic(
+            let wrong = PredicateDiagnostic(
                 found.id, at: found.span, details: found.details,
                 fixIts: [.init(SourceSpan(start, start + old.utf8.count), new)])
             let problems = source.results(of: wrong).flatMap { source.problems(of: $0, for: wrong) }

@@ -20,12 +20,12 @@ extension ExpressionNode {
     }
 
     /// Returns an error for each key that no record has. Such keys are nil, which `@sum` and `@avg` count as 0.
-    package func unknownKeys(of entity: String, in schema: PredicateSchema) -> [Diagnostic] {
+    package func unknownKeys(of entity: String, in schema: PredicateSchema) -> [PredicateDiagnostic] {
         if case .keyPath(let keys) = kind {
             let path = Array(keys.drop { $0.hasPrefix("@") })
             return schema.unknownKey(in: path, of: entity, at: span).map { [$0] } ?? []
         }
-        var found: [Diagnostic] = []
+        var found: [PredicateDiagnostic] = []
         forEachBase { found += $0.unknownKeys(of: entity, in: schema) }
         return found
     }
@@ -34,7 +34,7 @@ extension ExpressionNode {
 extension PredicateSchema {
     /// Returns the error for the first key of a path that its entity does not have. Keys after an attribute or an
     /// operator are not checked.
-    fileprivate func unknownKey(in path: [String], of entity: String, at span: SourceSpan) -> Diagnostic? {
+    fileprivate func unknownKey(in path: [String], of entity: String, at span: SourceSpan) -> PredicateDiagnostic? {
         var entity = entity
         let keys = joining(path, of: entity)
         for (index, name) in keys.enumerated() {

@@ -18,9 +18,9 @@ package struct OutputKey: Sendable {
     /// The compiled key, path or expression; nil if there are `findings`.
     private let expression: CompiledExpression?
     /// The errors of the expression.
-    package let findings: [Diagnostic]
+    package let findings: [PredicateDiagnostic]
     /// Why the text is no expression, if it may be meant as one; else empty. Then it is the name of a key.
-    package let problems: [Diagnostic]
+    package let problems: [PredicateDiagnostic]
     /// The keys that the column reads from a record; nil means all.
     package let reads: Set<String>?
     /// The parsed expression; nil for a key or key path.
@@ -88,7 +88,7 @@ package struct OutputKey: Sendable {
 
     private static func compiled(
         _ read: PredicateText, _ variables: PredicateVariables
-    ) -> (CompiledExpression?, [Diagnostic]) {
+    ) -> (CompiledExpression?, [PredicateDiagnostic]) {
         guard case .expression(let expression) = read.tree, !read.hasErrors else {
             return (nil, read.diagnostics.filter { $0.severity == .error })
         }
@@ -97,7 +97,7 @@ package struct OutputKey: Sendable {
 
     private static func compiled(
         _ expression: FormatExpression, _ variables: PredicateVariables, _ run: PredicateRun
-    ) -> (CompiledExpression?, [Diagnostic]) {
+    ) -> (CompiledExpression?, [PredicateDiagnostic]) {
         do throws(PredicateFailure) {
             return (try CompiledExpression(expression, variables: variables, run: run), [])
         } catch {

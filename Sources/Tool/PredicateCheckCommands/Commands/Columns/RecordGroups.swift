@@ -117,7 +117,8 @@ package struct RecordGroups {
 
     private mutating func add(_ path: [String], _ environment: PredicateEnvironment) throws {
         guard let operation = CollectionOperator.named(path[0]) else { return }
-        let values = FormatExpression(FormatExpression.key(path.dropFirst().joined(separator: ".")).root, in: environment)
+        let values = FormatExpression(
+            FormatExpression.key(path.dropFirst().joined(separator: ".")).root, in: environment)
         let isCount = operation.kind == .count
         aggregates.append(
             Aggregate(path: path, operation: operation, values: isCount ? nil : try CompiledExpression(values)))
@@ -229,7 +230,7 @@ package struct RecordGroups {
             } catch {
                 let text = aggregate.path.joined(separator: ".")
                 let failure = PredicateFailure(
-                    Diagnostic(error.id, at: .none, details: error.details), source: text)
+                    PredicateDiagnostic(error.id, at: .none, details: error.details), source: text)
                 failures = (failures.count + 1, failures.first ?? failure)
             }
             fields.append(("value\(index)", result))

@@ -30,10 +30,10 @@ struct RecordCheck: Sendable {
     }
 
     /// The diagnostics that can be shown before a record is read.
-    let early: [Diagnostic]
+    let early: [PredicateDiagnostic]
 
     /// The warnings of the types of records, without the early ones.
-    func warnings(of shape: FieldShape, _ checker: TypeChecker?) -> [Diagnostic] {
+    func warnings(of shape: FieldShape, _ checker: TypeChecker?) -> [PredicateDiagnostic] {
         text.warned(by: checker).diagnostics.filter { found in
             !early.contains { $0.id == found.id && $0.span == found.span }
         }

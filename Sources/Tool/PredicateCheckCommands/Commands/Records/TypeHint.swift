@@ -15,7 +15,7 @@ package struct TypeHint {
 
     /// Adds to each error about a key that is a text and is compared with a value of another type, or that is not a text
     /// and is compared as one, how to convert it.
-    package func adding(to diagnostics: [Diagnostic], of text: PredicateText) -> [Diagnostic] {
+    package func adding(to diagnostics: [PredicateDiagnostic], of text: PredicateText) -> [PredicateDiagnostic] {
         guard case .predicate(let predicate) = text.tree else { return diagnostics }
         return diagnostics.map { diagnostic in
             guard let types = types(diagnostic) else { return textHint(diagnostic, predicate) }
@@ -45,7 +45,7 @@ package struct TypeHint {
                 label =
                     "all fields of the column are one pair of words, such as yes and no, so they are Booleans; " + label
             }
-            return Diagnostic(
+            return PredicateDiagnostic(
                 diagnostic.id, at: diagnostic.span, details: types.details + [label], severity: diagnostic.severity)
         }
     }
@@ -57,7 +57,7 @@ package struct TypeHint {
 
     /// The error about a key that has another type, and is an operand of an operator that takes texts; or about a part
     /// of a date that is read from a text.
-    private func textHint(_ diagnostic: Diagnostic, _ predicate: FormatPredicate) -> Diagnostic {
+    private func textHint(_ diagnostic: PredicateDiagnostic, _ predicate: FormatPredicate) -> PredicateDiagnostic {
         let details = diagnostic.details
         guard details.count >= 2 else { return diagnostic }
         var path: [String]?
@@ -78,7 +78,7 @@ package struct TypeHint {
         } else if diagnostic.id != .stringOperand || Self.names[details[1]] == nil {
             return diagnostic
         }
-        return Diagnostic(
+        return PredicateDiagnostic(
             diagnostic.id, at: diagnostic.span,
             details: details.prefix(2) + [advice(path, type, Self.names[type] ?? "")], severity: diagnostic.severity)
     }
@@ -102,7 +102,7 @@ package struct TypeHint {
     }
 
     /// The types of the operands in the details of a diagnostic; nil unless one of them is a text.
-    private func types(_ diagnostic: Diagnostic) -> Types? {
+    private func types(_ diagnostic: PredicateDiagnostic) -> Types? {
         let details = diagnostic.details
         switch diagnostic.id {
         // Advice that says how to write the constant stays.

@@ -106,17 +106,17 @@ extension FoundPredicate {
     }
 
     /// Reports literals that their conversions do not accept.
-    func argumentTypes(_ read: PredicateText, in bytes: [UInt8]) -> [Diagnostic] {
+    func argumentTypes(_ read: PredicateText, in bytes: [UInt8]) -> [PredicateDiagnostic] {
         guard case .shown(let spans, let areObjects) = arguments, holes.isEmpty, !read.hasErrors else { return [] }
         let literals = literals(in: bytes)
-        var found: [Diagnostic] = []
+        var found: [PredicateDiagnostic] = []
         read.forEachConversion { conversion, _ in
             guard
                 let problem = literals[conversion.position]?.mismatch(
                     conversion.kind, areObjects: areObjects, isSwift: isSwift)
             else { return }
             found.append(
-                Diagnostic(
+                PredicateDiagnostic(
                     .argumentType, at: spans[conversion.position], conversion.spelling, problem.found, problem.advice))
         }
         return found
@@ -146,18 +146,18 @@ extension FoundPredicate {
     }
 
     /// Reports conversions without an argument, and arguments without a conversion.
-    func argumentCount(_ read: PredicateText) -> [Diagnostic] {
+    func argumentCount(_ read: PredicateText) -> [PredicateDiagnostic] {
         guard case .shown(let spans, _) = arguments, holes.isEmpty, !read.hasErrors else { return [] }
         var conversions: [(FormatConversion, SourceSpan)] = []
         read.forEachConversion { conversions.append(($0, $1)) }
         let needed = (conversions.map { $0.0.position }.max() ?? -1) + 1
         let missing = conversions.filter { $0.0.position >= spans.count }.map { conversion, span in
-            Diagnostic(
+            PredicateDiagnostic(
                 .missingArgument, at: text.source(span), conversion.spelling,
                 "there \(spans.count == 1 ? "is" : "are") \(DisplayText.count(spans.count, "argument"))")
         }
         let surplus = spans.indices.dropFirst(needed).prefix(1).map { index in
-            Diagnostic(
+            PredicateDiagnostic(
                 .surplusArgument, at: spans[index], "\(index + 1)",
                 hasQuotedConversion
                     ? "inside quotes a conversion is plain text"

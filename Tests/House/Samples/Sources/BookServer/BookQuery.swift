@@ -16,7 +16,7 @@ struct Page: Codable {
 /// Why a request has no answer, with the place in the filter for each mistake.
 struct BadRequest: Error, Encodable {
     var message: String
-    var mistakes: [Diagnostic.Located] = []
+    var mistakes: [PredicateDiagnostic.Located] = []
 }
 
 struct BookQuery: Sendable {

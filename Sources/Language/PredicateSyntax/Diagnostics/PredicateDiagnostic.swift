@@ -1,7 +1,7 @@
 // A diagnostic stores facts: its ID, position and details. Messages.swift has its text; the renderers format it.
 
 /// A finding about a predicate: an error, a warning or a note.
-public struct Diagnostic: Sendable, Equatable {
+public struct PredicateDiagnostic: Sendable, Equatable {
     /// An error makes the text invalid; a warning or a note does not.
     public enum Severity: String, Sendable {
         case note, warning, error
@@ -130,7 +130,7 @@ public struct Diagnostic: Sendable, Equatable {
 ///     do { _ = try FormatPredicate("name BEGINWITH 'A'") } catch { print(error) }
 public struct PredicateFailure: Error, Sendable, Equatable, CustomStringConvertible {
     /// In the order of the text. At least one is an error.
-    public let diagnostics: [Diagnostic]
+    public let diagnostics: [PredicateDiagnostic]
     /// The format string; empty for a predicate built in code.
     public let source: String
     private let read: ReadError?
@@ -138,13 +138,13 @@ public struct PredicateFailure: Error, Sendable, Equatable, CustomStringConverti
     /// The error of the object whose key could not be read, such as a `StoreFailure`; nil for other failures.
     public var cause: (any Error)? { read?.error }
 
-    package init(_ diagnostics: [Diagnostic], source: String, cause: ReadError? = nil) {
+    package init(_ diagnostics: [PredicateDiagnostic], source: String, cause: ReadError? = nil) {
         self.diagnostics = diagnostics
         self.source = source
         read = cause
     }
 
-    package init(_ diagnostic: Diagnostic, source: String = "") {
+    package init(_ diagnostic: PredicateDiagnostic, source: String = "") {
         self.init([diagnostic], source: source)
     }
 

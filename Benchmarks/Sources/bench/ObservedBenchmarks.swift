@@ -26,7 +26,8 @@ private final class ObservedRows {
         list =
             isObserved
             ? try store.observe(
-                FetchRequest("Item", where: FormatPredicate("rank >= 10000"), sort: [SortKey("rank")]), sections: "part"
+                FetchRequest("Item", where: FormatPredicate("rank >= 10000"), sort: [PredicateSortKey("rank")]),
+                sections: "part"
             )
             : nil
     }

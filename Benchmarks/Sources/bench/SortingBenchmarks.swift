@@ -9,26 +9,29 @@ enum SortingBenchmarks {
 
     static var all: [Benchmark] {
         [
-            sorting([SortKey("age")]) { $0.age < $1.age },
-            sorting([SortKey("salary", descending: true)]) { $0.salary > $1.salary },
-            sorting([SortKey("email")]) { $0.email < $1.email },
-            sorting([SortKey("lastName"), SortKey("id")]) { ($0.lastName, $0.id) < ($1.lastName, $1.id) },
+            sorting([PredicateSortKey("age")]) { $0.age < $1.age },
+            sorting([PredicateSortKey("salary", descending: true)]) { $0.salary > $1.salary },
+            sorting([PredicateSortKey("email")]) { $0.email < $1.email },
+            sorting([PredicateSortKey("lastName"), PredicateSortKey("id")]) {
+                ($0.lastName, $0.id) < ($1.lastName, $1.id)
+            },
             Benchmark(
                 "sort class age", items: objects.count, against: "sorted { … }",
                 reference: { objects.sorted { $0.age < $1.age }[0].age },
-                ours: { (try? objects.sorted(by: [SortKey("age")]))?[0].age ?? 0 }),
+                ours: { (try? objects.sorted(by: [PredicateSortKey("age")]))?[0].age ?? 0 }),
             Benchmark(
                 "sort class lastName", items: objects.count, against: "sorted { … }",
                 reference: { objects.sorted { $0.lastName < $1.lastName }[0].age },
-                ours: { (try? objects.sorted(by: [SortKey("lastName")]))?[0].age ?? 0 }),
+                ours: { (try? objects.sorted(by: [PredicateSortKey("lastName")]))?[0].age ?? 0 }),
             Benchmark(
                 "sort values SELF", items: people.count, against: "sorted()",
                 reference: { people.map(\.salary).sorted().count },
-                ours: { (try? people.map(\.salary).sorted(by: [SortKey("SELF")]))?.count ?? 0 }),
+                ours: { (try? people.map(\.salary).sorted(by: [PredicateSortKey("SELF")]))?.count ?? 0 }),
         ]
     }
 
-    private static func sorting(_ keys: [SortKey], _ precedes: @escaping (Person, Person) -> Bool) -> Benchmark {
+    private static func sorting(_ keys: [PredicateSortKey], _ precedes: @escaping (Person, Person) -> Bool) -> Benchmark
+    {
         Benchmark(
             "sort \(keys.map(\.description).joined(separator: ","))", items: people.count, against: "sorted { … }",
             reference: { people.sorted(by: precedes)[0].id },

@@ -1,4 +1,4 @@
-// The module exports what its users need beside it: FormatPredicate, PredicateSchema and SortKey. So one import is
+// The module exports what its users need beside it: FormatPredicate, PredicateSchema and PredicateSortKey. So one import is
 // enough.
 @_exported public import PredicateModel
 @_exported public import PredicateSyntax

@@ -7,7 +7,7 @@ public import PredicateSyntax
 /// A collection of stored objects.
 ///
 ///     let store = try SQLiteStore(path: "shop.sqlite")
-///     for person in try store.fetch(FetchRequest("person", where: predicate, sort: [SortKey("name")])) { … }
+///     for person in try store.fetch(FetchRequest("person", where: predicate, sort: [PredicateSortKey("name")])) { … }
 ///
 /// All stores return the same rows, order and count for the same request, whatever their engines can do.
 public protocol PredicateStore: Sendable {

@@ -487,7 +487,7 @@ struct ObjectMaker {
         for row in rows { try maker.add(to: &objects) { (values) throws(StoreFailure) in values += row } }
         maker.finish(&objects)
         objects += missing.map { StoredObject(missing: $0, layout, source, log) }
-        var sorter = Sorter<StoredObject>(keys: layout.primaryKey.map { SortKey(layout.columns[$0]) })
+        var sorter = Sorter<StoredObject>(keys: layout.primaryKey.map { PredicateSortKey(layout.columns[$0]) })
         for object in objects { sorter.add(object, fields: object.primaryKey) }
         return sorter.finish()
     }

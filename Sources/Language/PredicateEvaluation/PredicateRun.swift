@@ -68,7 +68,7 @@ extension PredicateEnvironment {
     }
 }
 
-extension [SortKey] {
+extension [PredicateSortKey] {
     /// The rules of each key. Only comparisons by a locale need those of its environment.
     package var rules: [OperatorRules] {
         map { $0.options.contains(.localeSensitive) ? $0.environment.rules : .standard }

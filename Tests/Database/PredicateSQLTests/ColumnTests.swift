@@ -174,7 +174,7 @@ import Testing
 
     private func rowsAreSortedAsInMemory(_ list: String, _ dialect: SQLDialect) throws {
         guard SQLiteDatabase.isAvailable else { return }
-        let keys = try #require(SortKey.list(list))
+        let keys = try #require(PredicateSortKey.list(list))
         let statement = try FormatPredicate("level >= 0").sql(
             .select(sort: keys), dialect, entity: "Thing", in: Self.schema())
         #expect(statement.isSorted && !statement.text.contains("COLLATE"), "\(statement.sortReasons)")

@@ -222,14 +222,20 @@ import Testing
                             "name", "nick", "age", "height", "mass", "odds", "cost", "read", "told", "seen",
                             "boss.name",
                         ]
-                        .flatMap { [SortKey($0, nils: .last), SortKey($0, descending: true, nils: .first)] }, limit: 9),
+                        .flatMap {
+                            [PredicateSortKey($0, nils: .last), PredicateSortKey($0, descending: true, nils: .first)]
+                        }, limit: 9),
                     "EE E E E E E"
                 ),
                 (
-                    "ORDER BY [cd], folded columns", .select(sort: [SortKey("title", options: Self.both)], offset: 2),
+                    "ORDER BY [cd], folded columns",
+                    .select(sort: [PredicateSortKey("title", options: Self.both)], offset: 2),
                     "EE E E E E E"
                 ),
-                ("ORDER BY [cd]", .select(sort: [SortKey("name", options: Self.both)], limit: 1), "EM M M M M M"),
+                (
+                    "ORDER BY [cd]", .select(sort: [PredicateSortKey("name", options: Self.both)], limit: 1),
+                    "EM M M M M M"
+                ),
                 ("COUNT", .count, "EE E E E E E"),
                 ("UPDATE", .update([KeyAssignment("age", .integer(1))]), "EE E E E K K"),
                 ("DELETE", .delete, "EE E E E K K"),

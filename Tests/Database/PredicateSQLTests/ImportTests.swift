@@ -8,7 +8,8 @@ import Testing
             PredicateSchema.Entity("Book", table: "book", primaryKey: ["id"], attributes: [.init("price", .double)])
         ])
         let predicate = try FormatPredicate("price < %@", 10)
-        let statement = try predicate.sql(.select(sort: [SortKey("price")]), .sqlite, entity: "Book", in: schema)
+        let statement = try predicate.sql(
+            .select(sort: [PredicateSortKey("price")]), .sqlite, entity: "Book", in: schema)
         #expect(statement.bindings == [PredicateValue.double(10)])
     }
 }

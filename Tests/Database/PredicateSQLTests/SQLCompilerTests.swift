@@ -170,9 +170,12 @@ import Testing
     // MARK: Statements
 
     private static let requests: [SQLRequest] = [
-        .select(), .select(sort: [SortKey("name")], limit: 3), .select(sort: [SortKey("name")], limit: 8),
-        .select(sort: [SortKey("boss.nick", descending: true)], limit: 3, offset: 2), .select(limit: 0, offset: 7),
-        .select(offset: 4), .select(sort: [SortKey("extra")], limit: 3), .select(sort: [SortKey("orders.@count")]),
+        .select(), .select(sort: [PredicateSortKey("name")], limit: 3),
+        .select(sort: [PredicateSortKey("name")], limit: 8),
+        .select(sort: [PredicateSortKey("boss.nick", descending: true)], limit: 3, offset: 2),
+        .select(limit: 0, offset: 7),
+        .select(offset: 4), .select(sort: [PredicateSortKey("extra")], limit: 3),
+        .select(sort: [PredicateSortKey("orders.@count")]),
         .count, .bounds, .delete, .update([KeyAssignment("rank", .integer(3))]),
         .update([KeyAssignment("rank", .integer(4))]),
         .update([KeyAssignment("rank", .double(4))]), .update([KeyAssignment("nick", .null)]),
@@ -312,8 +315,8 @@ import Testing
         )
         let pairs: [(SQLRequest, SQLRequest)] = [
             (
-                .select(sort: [SortKey("name")], limit: 1, offset: 2),
-                .select(sort: [SortKey("name")], limit: 9, offset: 1)
+                .select(sort: [PredicateSortKey("name")], limit: 1, offset: 2),
+                .select(sort: [PredicateSortKey("name")], limit: 9, offset: 1)
             ),
             (.count, .count), (.bounds, .bounds), (.delete, .delete),
             (.update([KeyAssignment("rank", .integer(1))]), .update([KeyAssignment("rank", .integer(2))])),
@@ -325,8 +328,9 @@ import Testing
             #expect(try compiler.statement(next, other, entity: "Person").text == text)
         }
         // Another sort, a limit without an offset, or another column needs another text.
-        #expect(!compiler.isCached(.select(sort: [SortKey("nick")], limit: 1, offset: 2), one, entity: "Person"))
-        #expect(!compiler.isCached(.select(sort: [SortKey("name")], limit: 1), one, entity: "Person"))
+        #expect(
+            !compiler.isCached(.select(sort: [PredicateSortKey("nick")], limit: 1, offset: 2), one, entity: "Person"))
+        #expect(!compiler.isCached(.select(sort: [PredicateSortKey("name")], limit: 1), one, entity: "Person"))
         #expect(!compiler.isCached(.update([KeyAssignment("weight", .double(1))]), one, entity: "Person"))
     }
 }

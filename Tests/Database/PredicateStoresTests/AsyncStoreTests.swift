@@ -12,7 +12,7 @@ import Testing
 @Suite struct AsyncStoreTests {
     @Test func asyncCallsAreThoseOfTheStore() async throws {
         let (_, database) = try Shop.stores()
-        let request = FetchRequest("Person", where: try FormatPredicate("age > 30"), sort: [SortKey("id")])
+        let request = FetchRequest("Person", where: try FormatPredicate("age > 30"), sort: [PredicateSortKey("id")])
         let expected = try database.fetch(request).map(\.primaryKey)
         let found = try await database.async.fetch(request)
         #expect(found.map(\.primaryKey) == expected)
@@ -45,7 +45,7 @@ import Testing
             let people = [Visitor(id: 901, name: "Ada"), Visitor(id: 902, name: "Bob")]
             #expect(try await store.async.insert(people, into: "Person") == 2)
             var names: [PredicateValue] = []
-            let request = FetchRequest("Person", where: try FormatPredicate("id > 900"), sort: [SortKey("id")])
+            let request = FetchRequest("Person", where: try FormatPredicate("id > 900"), sort: [PredicateSortKey("id")])
             for try await person in store.async.objects(request) { names.append(person["name"]) }
             #expect(names == ["Ada", "Bob"])
         }
@@ -63,7 +63,7 @@ import Testing
             #expect(try await store.async.insert(people, into: "StoredVisitor") == 2)
             let changed = [Visitor(id: 2, name: "Bea"), Visitor(id: 3, name: "Cy")]
             #expect(try await store.async.upsert(changed, into: "StoredVisitor") == 2)
-            let request = FetchRequest("StoredVisitor", sort: [SortKey("id")])
+            let request = FetchRequest("StoredVisitor", sort: [PredicateSortKey("id")])
             let all = try await store.async.fetch(StoredVisitor.self, request)
             #expect(all.map(\.name) == ["Ada", "Bea", "Cy"] && all.map(\.nick) == ["a", "b", nil])
             #expect(try await store.async.upsert([["id": 3, "nick": "c"]], into: "StoredVisitor") == 1)

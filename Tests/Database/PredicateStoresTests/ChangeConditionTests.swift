@@ -76,7 +76,7 @@ import Testing
         for store in try Self.stores() {
             for predicate in wrong {
                 for limit in [nil, 1] {
-                    var request = FetchRequest("Item", where: predicate, sort: [SortKey("id")], limit: limit)
+                    var request = FetchRequest("Item", where: predicate, sort: [PredicateSortKey("id")], limit: limit)
                     let set = [KeyAssignment("name", .string("changed"))]
                     #expect(Self.findings { try store.delete(request) } == ["change-condition"], "\(predicate)")
                     #expect(Self.findings { try store.update(request, set: set) } == ["change-condition"])

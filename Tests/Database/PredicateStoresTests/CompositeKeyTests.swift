@@ -72,7 +72,7 @@ import Testing
     private func predicatesFollowCompositeKeys(_ text: String, _ names: [String]) throws {
         let (store, path) = try Self.store()
         defer { try? FileManager.default.removeItem(atPath: path) }
-        let request = FetchRequest("node", where: try FormatPredicate(text), sort: [SortKey("name")])
+        let request = FetchRequest("node", where: try FormatPredicate(text), sort: [PredicateSortKey("name")])
         #expect(try store.fetch(request).map { $0["name"] } == names.map(PredicateValue.string))
         let rows = try store.rows("SELECT tenant_id, number, name, parent_number FROM node")
         func key(_ tenant: PredicateValue, _ number: PredicateValue) -> PredicateValue { .array([tenant, number]) }

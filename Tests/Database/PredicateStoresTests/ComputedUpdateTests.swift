@@ -60,7 +60,7 @@ private struct Box: Queryable {
     }
 
     private static func values(_ key: String, _ store: any PredicateStore) throws -> [PredicateValue] {
-        try store.fetch(FetchRequest("Item", sort: [SortKey("id")])).map { $0[key] }
+        try store.fetch(FetchRequest("Item", sort: [PredicateSortKey("id")])).map { $0[key] }
     }
 
     private static func decimal(_ text: String) -> PredicateValue { DecimalNumber(text).map { .decimal($0) } ?? .null }
@@ -172,7 +172,7 @@ private struct Box: Queryable {
             for (key, text, reason) in mistakes {
                 let before = try Self.values(key, store)
                 let assignment = KeyAssignment(key, try FormatExpression(text))
-                let request = FetchRequest("Item", sort: [SortKey("id")])
+                let request = FetchRequest("Item", sort: [PredicateSortKey("id")])
                 let error = #expect(throws: StoreFailure.self, "\(text)") {
                     try store.update(request, set: [assignment])
                 }
@@ -195,7 +195,7 @@ private struct Box: Queryable {
             let next = KeyAssignment("id", try FormatExpression("id + 1"))
             var failure: StoreFailure?
             do throws(StoreFailure) {
-                _ = try store.update(FetchRequest("Item", sort: [SortKey("id")]), set: [next])
+                _ = try store.update(FetchRequest("Item", sort: [PredicateSortKey("id")]), set: [next])
             } catch {
                 failure = error
             }
@@ -211,7 +211,8 @@ private struct Box: Queryable {
 
     @Test func listsFollowComputedValues() throws {
         for store in try Self.stores() {
-            let request = FetchRequest("Item", where: try FormatPredicate("count > 0"), sort: [SortKey("count")])
+            let request = FetchRequest(
+                "Item", where: try FormatPredicate("count > 0"), sort: [PredicateSortKey("count")])
             let more = [KeyAssignment("count", try FormatExpression("count + 7"))]
             if let store = store as? InMemoryStore {
                 let list = try store.observe(request)

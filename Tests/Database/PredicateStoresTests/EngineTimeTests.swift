@@ -30,7 +30,7 @@ import Testing
 
     @Test(arguments: predicates) func anIndexChangesNoAnswer(_ text: String) throws {
         let store = try Self.shop()
-        var request = FetchRequest("orders", where: try FormatPredicate(text), sort: [SortKey("id")])
+        var request = FetchRequest("orders", where: try FormatPredicate(text), sort: [PredicateSortKey("id")])
         request.deadline = .seconds(60)
         let without = try store.fetch(request).map(\.primaryKey)
         #expect(!without.isEmpty)

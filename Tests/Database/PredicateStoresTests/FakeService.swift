@@ -74,7 +74,7 @@ final class FakeService: RecordSource {
 
     func records(of entity: String, keys: [PredicateValue]) async throws -> [ValueDictionary] {
         try await answer("\(entity) \(keys.map { "\($0)" }.sorted())") {
-            let objects = try memory.fetch(FetchRequest(entity, sort: [SortKey("id")]))
+            let objects = try memory.fetch(FetchRequest(entity, sort: [PredicateSortKey("id")]))
             return change(objects.filter { keys.contains($0["id"]) }.map(record))
         }
     }
@@ -107,7 +107,7 @@ final class FakeService: RecordSource {
             request.sort.count < 2 || !capabilities.sortsByOneKey,
             capabilities.limits || (request.limit == nil && request.offset == 0)
         else { throw StoreFailure.schema("the service cannot do \(request)") }
-        let sort = request.sort.isEmpty ? [SortKey("id")] : request.sort
+        let sort = request.sort.isEmpty ? [PredicateSortKey("id")] : request.sort
         let matcher = try request.predicate.compiled()
         let found = try memory.fetch(FetchRequest(request.entity, sort: sort)).map(record)
             .filter { matcher.matches(.dictionary($0)) }

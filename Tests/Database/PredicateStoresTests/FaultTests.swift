@@ -114,12 +114,12 @@ private final class FailingConnection: SQLConnection {
     private static func read(
         _ turn: Int, _ store: any PredicateStore, _ objects: [StoredObject], _ text: String
     ) throws -> [String] {
-        let request = FetchRequest("todo", where: try FormatPredicate(text), sort: [SortKey("id")])
+        let request = FetchRequest("todo", where: try FormatPredicate(text), sort: [PredicateSortKey("id")])
         func keys(_ objects: [StoredObject]) -> [String] { objects.map { "\($0["id"])" } }
         switch turn {
         case 0: return keys(try objects.filter(FormatPredicate(text)))
         case 1: return keys(try objects.filter { try FormatPredicate(text).evaluate($0) })
-        case 2: return keys(try objects.sorted(by: [SortKey("list.name"), SortKey("id")]))
+        case 2: return keys(try objects.sorted(by: [PredicateSortKey("list.name"), PredicateSortKey("id")]))
         case 3: return try objects.map { "\(try $0.readValue(at: "list.name"))" }
         case 4: return keys(try store.fetch(request))
         case 5:
@@ -141,7 +141,7 @@ private final class FailingConnection: SQLConnection {
             request.prefetch = ["list.todos"]
             return try store.fetch(request).map { "\($0.value(at: "list.todos.id"))" }
         case 10:
-            let sort = [SortKey("list.name", descending: true), SortKey("id")]
+            let sort = [PredicateSortKey("list.name", descending: true), PredicateSortKey("id")]
             return keys(try store.fetch(FetchRequest("todo", where: request.predicate, sort: sort)))
         case 11:
             struct Todo: Decodable {
@@ -172,7 +172,7 @@ private final class FailingConnection: SQLConnection {
             for _ in 0..<TestDepth.count(2000) {
                 let turn = random.below(Self.turns)
                 let text = random.pick(Self.predicates)
-                let all = FetchRequest("todo", where: .constant(true), sort: [SortKey("id")])
+                let all = FetchRequest("todo", where: .constant(true), sort: [PredicateSortKey("id")])
                 let right = try Self.read(turn, memory, memory.fetch(all), text)
                 let objects = try Self.objects(random.chance(50), all, place.store)
                 faults += 1

@@ -27,12 +27,15 @@ import Testing
 
     @Test func areFilteredAndSortedInMemory() throws {
         let store = try store()
-        let tasks = try store.fetch(FetchRequest("Task", sort: [SortKey("id")]))
+        let tasks = try store.fetch(FetchRequest("Task", sort: [PredicateSortKey("id")]))
         let home = try #require(try store.one(FetchRequest("Project", matching: ["name": .string("Home")])))
         let atHome = try tasks.filter("project == %@", home)
         #expect(atHome.map { $0["id"] } == [.integer(1), .integer(3)])
         #expect(try tasks.filter("project.name == 'Work' AND notes == nil").map { $0["id"] } == [.integer(2)])
-        #expect(try tasks.sorted(by: [SortKey("title")]).map { $0["id"] } == [.integer(3), .integer(1), .integer(2)])
+        #expect(
+            try tasks.sorted(by: [PredicateSortKey("title")]).map { $0["id"] } == [
+                .integer(3), .integer(1), .integer(2),
+            ])
         #expect(try FormatPredicate("project.name BEGINSWITH 'H'").evaluate(tasks[0]))
         #expect(try store.count(FetchRequest("Task", where: FormatPredicate("project == %@", home))) == 2)
         #expect(try tasks.filter("nope == 1").isEmpty)

@@ -132,7 +132,7 @@ import Testing
     private static func contents(_ store: some PredicateStore) throws -> [String] {
         var found: [String] = []
         for (entity, paths) in [("list", []), ("todo", ["list.id", "next.id", "tags.id"]), ("part", ["whole.id"])] {
-            for object in try store.fetch(FetchRequest(entity, sort: [SortKey("id")])) {
+            for object in try store.fetch(FetchRequest(entity, sort: [PredicateSortKey("id")])) {
                 found.append("\(entity) \(object["id"]) \(try paths.map { try object.readValue(at: $0) })")
             }
         }
@@ -362,7 +362,7 @@ import Testing
                 try store.insert([["id": 1, "agent": 1], ["id": 2, "agent": 2]], into: "Visit")
                 try store.insert([["id": 3, "agent": 1]], into: "LargeVisit")
                 let refused = Self.constraint { try store.delete(FetchRequest("Agent", matching: ["id": .integer(1)])) }
-                let visits = try store.fetch(FetchRequest("Visit", sort: [SortKey("id")]))
+                let visits = try store.fetch(FetchRequest("Visit", sort: [PredicateSortKey("id")]))
                 let agents = visits.map { "\($0["id"]) \($0.value(at: "agent.id"))" }
                 switch rule {
                 case .nullify where isOptional: #expect(agents == ["1 nil", "2 2", "3 nil"])

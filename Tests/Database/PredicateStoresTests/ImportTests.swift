@@ -365,7 +365,7 @@ final class ArchivedTag: NSObject, NSCoding {
 
     @Test func listsFollowImports() throws {
         let store = try Self.store()
-        let list = try store.observe(FetchRequest("Todo", sort: [SortKey("title")]), sections: "project.name")
+        let list = try store.observe(FetchRequest("Todo", sort: [PredicateSortKey("title")]), sections: "project.name")
         let report = try Self.run(store, #"[{"title": "a", "project": {"name": "p"}}, {"title": "b"}]"#, "json")
         #expect(report.isCommitted, "\(report.losses)")
         #expect(list.results.sections.map(\.value) == [.null, .string("p")])

@@ -37,7 +37,7 @@ import Testing
         for store in try Self.stores() {
             for (now, ids) in [(75.0, [2, 3, 4]), (100, [3, 4]), (200, [4])] {
                 let request = FetchRequest(
-                    "Task", where: try FormatPredicate(Self.later), sort: [SortKey("id")], clock: .at(now))
+                    "Task", where: try FormatPredicate(Self.later), sort: [PredicateSortKey("id")], clock: .at(now))
                 #expect(try store.fetch(request).map { $0["id"] } == ids.map { .integer(Int64($0)) }, "\(store)")
                 #expect(try store.count(request) == ids.count)
             }

@@ -162,7 +162,7 @@ import Testing
         let store = try place.store()
         let documents = Self.documents(in: place)
         try Self.fill(store, documents)
-        let all = try store.fetch(FetchRequest("Doc", sort: [SortKey("id")]))
+        let all = try store.fetch(FetchRequest("Doc", sort: [PredicateSortKey("id")]))
         #expect(all.count == documents.count)
         for (object, document) in zip(all, documents) {
             for (name, type, path) in Self.attributes {
@@ -172,13 +172,13 @@ import Testing
         }
         for text in Self.predicates {
             let predicate = try FormatPredicate(text)
-            let request = FetchRequest("Doc", where: predicate, sort: [SortKey("id")])
+            let request = FetchRequest("Doc", where: predicate, sort: [PredicateSortKey("id")])
             let expected = try all.filter(predicate).map { $0["id"] }
             #expect(try store.fetch(request).map { $0["id"] } == expected, "\(text)")
             #expect(try store.count(request) == expected.count, "\(text)")
         }
         for key in ["meta.theme", "meta.size", "meta.ratio", "meta.on"] {
-            let keys = [SortKey(key, descending: key == "meta.size"), SortKey("id")]
+            let keys = [PredicateSortKey(key, descending: key == "meta.size"), PredicateSortKey("id")]
             let expected = try all.sorted(by: keys).map { $0["id"] }
             #expect(try store.fetch(FetchRequest("Doc", sort: keys)).map { $0["id"] } == expected, "\(key)")
         }

@@ -19,7 +19,8 @@
         /// that if its number is odd. Prints the number of each committed batch.
         @Test(.enabled(if: path != nil)) func writesUntilItIsKilled() throws {
             let store = try SQLiteStore(path: try #require(Self.path), mode: .readWrite)
-            let last = try store.fetch(FetchRequest("item", sort: [SortKey("id", descending: true)], limit: 1)).first
+            let last = try store.fetch(FetchRequest("item", sort: [PredicateSortKey("id", descending: true)], limit: 1))
+                .first
             let next = if case .integer(let batch)? = last?["batch"] { batch + 1 } else { Int64(0) }
             for batch in next... {
                 try store.transaction {
@@ -65,7 +66,7 @@
         }
 
         private static func expectWholeBatches(_ store: SQLiteStore, _ last: Int64) throws {
-            var request = FetchRequest("item", sort: [SortKey("batch")])
+            var request = FetchRequest("item", sort: [PredicateSortKey("batch")])
             request.groupBy = ["batch", "state"]
             request.properties = ["batch", "state", "@count"]
             let groups = try store.records(request)

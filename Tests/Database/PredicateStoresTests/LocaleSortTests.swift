@@ -38,7 +38,7 @@ import Testing
         for store in stores {
             for (locale, order) in Self.orders {
                 let environment = PredicateEnvironment(localeIdentifier: locale)
-                let key = SortKey("text", options: [.localeSensitive], in: environment)
+                let key = PredicateSortKey("text", options: [.localeSensitive], in: environment)
                 let all = FetchRequest("Word", sort: [key])
                 #expect(try texts(all, store) == order.map(PredicateValue.string))
                 let first = FetchRequest("Word", sort: [key], limit: 2, offset: 1)
@@ -53,7 +53,7 @@ import Testing
     /// No engine sorts with a locale: the plan contains the sort in memory, and the reason.
     @Test func noDialectSortsInALocale() throws {
         for dialect in SQLDialect.all {
-            let request = FetchRequest("Word", sort: [SortKey("text", options: [.localeSensitive])], limit: 1)
+            let request = FetchRequest("Word", sort: [PredicateSortKey("text", options: [.localeSensitive])], limit: 1)
             let plan = try SQLCompiler(dialect, schema: schema).plan(request)
             #expect(plan.sort == request.sort && plan.limitsInMemory && !plan.reasons.isEmpty, "\(dialect)")
         }

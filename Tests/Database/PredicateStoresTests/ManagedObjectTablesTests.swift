@@ -60,7 +60,7 @@ import Testing
     private func rowsBelongToTheirEntity(_ entity: String, _ text: String, _ titles: [String]) throws {
         let (store, path) = try Self.store()
         defer { try? FileManager.default.removeItem(atPath: path) }
-        let request = FetchRequest(entity, where: try FormatPredicate(text), sort: [SortKey("title")])
+        let request = FetchRequest(entity, where: try FormatPredicate(text), sort: [PredicateSortKey("title")])
         #expect(try store.fetch(request).map { $0["title"] } == titles.map(PredicateValue.string))
         #expect(try store.violations().isEmpty)
     }

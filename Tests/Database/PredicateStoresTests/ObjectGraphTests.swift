@@ -74,7 +74,7 @@ import Testing
     }
 
     private static func orders(_ store: any PredicateStore) throws -> [String] {
-        try store.fetch(FetchRequest("Order", sort: [SortKey("id")])).map { order in
+        try store.fetch(FetchRequest("Order", sort: [PredicateSortKey("id")])).map { order in
             let lines = order.objects("lines").map { "\($0["text"])" }.sorted()
             let tags = order.objects("tags").map { "\($0["word"])" }.sorted()
             return "\(order["id"]) \(order.value(at: "customer.name")) \(lines) \(tags)"
@@ -145,7 +145,7 @@ import Testing
 
     /// Rows of a forest: each leaf with the keys of its twig and its tree.
     private static func leaves(_ store: any PredicateStore) throws -> [String] {
-        try store.fetch(FetchRequest("Leaf", sort: [SortKey("text")])).map { leaf in
+        try store.fetch(FetchRequest("Leaf", sort: [PredicateSortKey("text")])).map { leaf in
             "\(leaf["text"]) \(leaf.value(at: "twig.id")) \(leaf.value(at: "twig.tree.id"))"
         }
     }
@@ -160,11 +160,13 @@ import Testing
             ]
             #expect(try store.insert(trees, into: "Tree") == 3)
             #expect(try Self.leaves(store) == [#""a" 9 6"#, #""b" 9 6"#, #""c" 11 7"#])
-            #expect(try store.fetch(FetchRequest("Leaf", sort: [SortKey("id")])).map { $0["id"] } == [4, 5, 6])
-            #expect(try store.fetch(FetchRequest("Twig", sort: [SortKey("id")])).map { $0["id"] } == [9, 10, 11])
+            #expect(
+                try store.fetch(FetchRequest("Leaf", sort: [PredicateSortKey("id")])).map { $0["id"] } == [4, 5, 6])
+            #expect(
+                try store.fetch(FetchRequest("Twig", sort: [PredicateSortKey("id")])).map { $0["id"] } == [9, 10, 11])
             // A later call goes on.
             try store.insert([Tree(id: nil, twigs: [Twig()])], into: "Tree")
-            #expect(try store.fetch(FetchRequest("Twig", sort: [SortKey("id")])).last?["id"] == 12)
+            #expect(try store.fetch(FetchRequest("Twig", sort: [PredicateSortKey("id")])).last?["id"] == 12)
         }
     }
 

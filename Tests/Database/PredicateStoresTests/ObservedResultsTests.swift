@@ -87,24 +87,29 @@ enum Board {
 
     /// The requests, each with the key of its sections.
     static func requests() throws -> [(FetchRequest, sections: String?)] {
-        let rank = SortKey("rank")
+        let rank = PredicateSortKey("rank")
         return [
             (FetchRequest("Item"), nil),
             (FetchRequest("Item", where: try FormatPredicate("open == YES AND rank != nil"), sort: [rank]), "part"),
-            (FetchRequest("Item", sort: [SortKey("title", options: [.caseInsensitive])], limit: 7, offset: 3), nil),
+            (
+                FetchRequest(
+                    "Item", sort: [PredicateSortKey("title", options: [.caseInsensitive])], limit: 7, offset: 3), nil
+            ),
             (
                 FetchRequest(
                     "Item", where: try FormatPredicate("rank > 2"),
-                    sort: [SortKey("part", descending: true, options: [.caseInsensitive]), rank], limit: 9), "part"
+                    sort: [PredicateSortKey("part", descending: true, options: [.caseInsensitive]), rank], limit: 9),
+                "part"
             ),
             (
-                FetchRequest("Item", where: try FormatPredicate("owner.city != nil"), sort: [SortKey("owner.name")]),
+                FetchRequest(
+                    "Item", where: try FormatPredicate("owner.city != nil"), sort: [PredicateSortKey("owner.name")]),
                 "owner.city"
             ),
             (
                 FetchRequest(
                     "Item", where: try FormatPredicate("ANY tags.name BEGINSWITH 'a'"),
-                    sort: [SortKey("rank", descending: true)], limit: 5, offset: 2), nil
+                    sort: [PredicateSortKey("rank", descending: true)], limit: 5, offset: 2), nil
             ),
             (FetchRequest("Item", where: try FormatPredicate("tags.@count > 0"), sort: [rank], limit: 0), "rank"),
         ]
@@ -206,7 +211,7 @@ private struct Watched {
             if shown != Shown(change.results) { break }
         }
         var request = list.request
-        if request.sort.isEmpty { request.sort = [SortKey("id")] }
+        if request.sort.isEmpty { request.sort = [PredicateSortKey("id")] }
         let fresh = Shown(try store.fetch(request), by: sections)
         #expect(Shown(list.results) == fresh, "the list after \(edit): \(request)")
         #expect(shown == fresh, "the applied changes after \(edit): \(request)")
@@ -261,7 +266,8 @@ extension Shown {
                 return "a refused tag"
             }
         default:
-            let request = FetchRequest("Item", where: try some(), sort: [SortKey("rank")], limit: 1 + random.below(2))
+            let request = FetchRequest(
+                "Item", where: try some(), sort: [PredicateSortKey("rank")], limit: 1 + random.below(2))
             return
                 "titles \(try store.update(request, set: [KeyAssignment("title", .string(random.pick(Board.titles)))]))"
         }
@@ -371,7 +377,7 @@ extension Shown {
                     ])
                 }
             ])
-        let list = try store.observe(FetchRequest("Item", sort: [SortKey("title")]), sections: "part")
+        let list = try store.observe(FetchRequest("Item", sort: [PredicateSortKey("title")]), sections: "part")
         #expect(list.request.sort.map(\.path) == ["part", "title"])
         var changes = list.makeAsyncIterator()
         let first = try await changes.next()
@@ -398,7 +404,7 @@ extension Shown {
         let store = try Board.database(":memory:")
         var random = SplitMix(state: 1)
         try store.insert((0..<500).map { Board.item($0, &random) }, into: "Item")
-        let list = try store.observe(FetchRequest("Item", sort: [SortKey("id")], limit: 3, offset: 1))
+        let list = try store.observe(FetchRequest("Item", sort: [PredicateSortKey("id")], limit: 3, offset: 1))
         for first in 1..<300 {
             #expect(Self.keys(list) == (first..<first + 3).map(Int64.init))
             _ = try store.delete(FetchRequest("Item", where: FormatPredicate("id == %@", first)))
@@ -463,7 +469,7 @@ extension Shown {
         _ = try store.delete(FetchRequest("Owner", where: FormatPredicate("id == 1")))
         #expect(
             Self.keys(list)
-                == (try store.fetch(FetchRequest("Item", sort: [SortKey("id")]))).map {
+                == (try store.fetch(FetchRequest("Item", sort: [PredicateSortKey("id")]))).map {
                     if case .integer(let number) = $0["id"] { number } else { -1 }
                 })
         #expect(!list.results.contains { $0["owner"] == .integer(1) } && list.results.count < 40)
@@ -471,7 +477,8 @@ extension Shown {
 
     @Test func keysThatTheDatabaseMakesAreFollowed() throws {
         let store = try Board.database(":memory:")
-        let list = try store.observe(FetchRequest("Item", sort: [SortKey("title", descending: true)], limit: 2))
+        let list = try store.observe(
+            FetchRequest("Item", sort: [PredicateSortKey("title", descending: true)], limit: 2))
         for title in ["a", "c", "b"] {
             try store.insert([ValueDictionary([("title", .string(title)), ("open", .bool(true))])], into: "Item")
         }

@@ -96,7 +96,7 @@ import Testing
     private static func requests(_ random: inout SplitMix) throws -> [FetchRequest] {
         try sorts.map { text in
             let predicate = random.pick(["TRUEPREDICATE", "rank > 0", "name MATCHES '.+' OR on == YES", "maker != nil"])
-            let sort = text.isEmpty ? [] : try #require(SortKey.list(text))
+            let sort = text.isEmpty ? [] : try #require(PredicateSortKey.list(text))
             return FetchRequest(
                 "Item", where: try FormatPredicate(predicate), sort: sort, limit: 1 + random.below(9))
         }
@@ -188,7 +188,7 @@ import Testing
             ("rank", "by_rank (rank>?)"), ("-rank", "by_rank (rank<?)"), ("price", "by_price (price>?)"),
             ("shelf", "(shelf>?)"), ("shelf,number", "(shelf>?)"),
         ] {
-            var request = FetchRequest("Item", sort: try #require(SortKey.list(sort)), limit: 5)
+            var request = FetchRequest("Item", sort: try #require(PredicateSortKey.list(sort)), limit: 5)
             request.after = try request.position(after: object)
             let plan = try store.explain(request)
             #expect(plan.contains { $0.contains("SEARCH") && $0.contains(index) }, "\(sort) \(plan)")
@@ -205,7 +205,8 @@ import Testing
         let database = try SQLiteStore(path: ":memory:", schema: Self.schema(), mode: .create)
         try Self.tables(database, objects)
         for store in [database, try InMemoryStore(Self.schema(), objects)] as [any PredicateStore] {
-            var request = FetchRequest("Item", sort: [SortKey("rank"), SortKey("name", descending: true)], limit: 1000)
+            var request = FetchRequest(
+                "Item", sort: [PredicateSortKey("rank"), PredicateSortKey("name", descending: true)], limit: 1000)
             let old = try store.fetch(request).map(\.primaryKey)
             request.limit = 4
             var (next, seen, number) = (FetchRequest?.some(request), [[PredicateValue]](), 100)
@@ -227,7 +228,7 @@ import Testing
         let store = try SQLiteStore(path: ":memory:", schema: Self.schema(), mode: .create)
         try store.create(Self.schema())
         try store.insert((0..<9).map { ["shelf": "a", "number": $0, "rank": 1] }, into: "Item")
-        var request = FetchRequest("Item", sort: [SortKey("rank")], limit: 3)
+        var request = FetchRequest("Item", sort: [PredicateSortKey("rank")], limit: 3)
         request.after = try FetchPosition("{\"Item, rank\", 1, \"a\", 2}")
         #expect(try store.update(request, set: [KeyAssignment("rank", 7)]) == 3)
         #expect(try store.fetch(FetchRequest("Item", where: "rank == 7")).map { $0["number"] } == [3, 4, 5])
@@ -238,7 +239,7 @@ import Testing
     @Test func aPositionNamesItsOrder() async throws {
         let store = try InMemoryStore(
             Self.schema(), ["Item": [["shelf": "a", "number": 1, "rank": 2], ["shelf": "a", "number": 2, "rank": 1]]])
-        var request = FetchRequest("Item", sort: [SortKey("rank", descending: true)], limit: 1)
+        var request = FetchRequest("Item", sort: [PredicateSortKey("rank", descending: true)], limit: 1)
         let page = try await store.async.page(request)
         #expect(page.next?.after?.description == "{\"Item, -rank\", 2, \"a\", 1}")
         #expect(try await store.async.page(#require(page.next)).next == nil)
@@ -252,7 +253,7 @@ import Testing
                 return sentence
             }
         }
-        let ascending = FetchRequest("Item", sort: [SortKey("rank")])
+        let ascending = FetchRequest("Item", sort: [PredicateSortKey("rank")])
         let texts = [
             message(ascending, "{\"Item, -rank\", 2, \"a\", 1}"), message(request, "{\"Item, -rank\", 2, \"a\"}"),
             message(request, "{\"Item, -rank\", \"x\", \"a\", 1}"), message(request, "{\"Item, -rank\", 1, \"a\", 1}"),
@@ -279,14 +280,14 @@ import Testing
     /// A client of its own gets the statement of a page, and an error for an order that a statement cannot begin in.
     @Test func plansForAClient() throws {
         let schema = try Self.schema()
-        var request = FetchRequest("Item", sort: [SortKey("rank", descending: true)], limit: 2)
+        var request = FetchRequest("Item", sort: [PredicateSortKey("rank", descending: true)], limit: 2)
         let row: [String: PredicateValue] = ["shelf": "a", "number": 3, "rank": 2]
         request.after = try request.position(after: PredicateValue.dictionary(ValueDictionary(row)), in: schema)
         let plan = try request.plan(.sqlite, in: schema)
         #expect(plan.statement.bindings == [2, 2, 2, "a", "a", 3, 2])
         #expect(plan.residual == nil && plan.sort.isEmpty && !plan.limitsInMemory)
 
-        request.sort = [SortKey("name", options: .localeSensitive)]
+        request.sort = [PredicateSortKey("name", options: .localeSensitive)]
         request.after = try FetchPosition("{'Item, name[l]', 'x', 'a', 3}")
         let failure = #expect(throws: StoreFailure.self) { try request.plan(.sqlite, in: schema) }
         #expect(failure?.description.hasSuffix("a statement cannot begin there, because of the sort keys") == true)
@@ -305,7 +306,7 @@ import Testing
             ("CAST(now(), 'NSNumber') - rank", "'now' changes"),
         ] {
             do {
-                let request = FetchRequest("Item", sort: try #require(SortKey.list(sort)), limit: 2)
+                let request = FetchRequest("Item", sort: try #require(PredicateSortKey.list(sort)), limit: 2)
                 _ = try store.page(request)
                 Issue.record("\(sort) has positions")
             } catch {

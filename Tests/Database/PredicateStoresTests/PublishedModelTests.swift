@@ -251,7 +251,7 @@ private final class Employee: Storable {
     @Test func rowsBecomeTheirTypes() throws {
         for store in try Self.stores() {
             try Self.written(store)
-            let all = FetchRequest("Author", sort: [SortKey("id")])
+            let all = FetchRequest("Author", sort: [PredicateSortKey("id")])
             #expect(try store.fetch(Author.self, all) == [Author(id: 1, "Ada"), Author(id: 2, "Bob")])
             var request = all
             request.prefetch = ["books.readers"]

@@ -14,7 +14,8 @@ import Testing
     private static func request() throws -> FetchRequest {
         FetchRequest(
             "Person", where: try FormatPredicate("boss.name != nil AND ANY orders.total > 20"),
-            sort: [SortKey("boss.boss.age"), SortKey("id")], limit: 6, prefetch: ["orders.owner.boss", "boss.boss"])
+            sort: [PredicateSortKey("boss.boss.age"), PredicateSortKey("id")], limit: 6,
+            prefetch: ["orders.owner.boss", "boss.boss"])
     }
 
     private static func rows(_ objects: [StoredObject]) throws -> [String] {
@@ -119,7 +120,8 @@ import Testing
         for findsKeys in [false, true] {
             var capabilities = StoreCapabilities(operators: findsKeys ? [:] : ["id": [.in], "owner": [.in]])
             capabilities.findsKeys = findsKeys
-            let all = try memory.fetch(FetchRequest("Person", sort: [SortKey("id", descending: true)])).map { person in
+            let all = try memory.fetch(FetchRequest("Person", sort: [PredicateSortKey("id", descending: true)])).map {
+                person in
                 let boss = person["boss"].as(StoredObject.self)?.primaryKey[0] ?? .null
                 let fields = Array(zip(person.attributes.keys, person.attributes.values))
                 return ValueDictionary(fields + [("boss", boss)])
@@ -142,7 +144,7 @@ import Testing
         capabilities.findsKeys = true
         let service = FakeService(memory, capabilities, change: { $0.filter { $0["id"] != 3 } })
         let store = try RecordStore(service)
-        let found = try await store.fetch(FetchRequest("Person", sort: [SortKey("id")], prefetch: ["boss"]))
+        let found = try await store.fetch(FetchRequest("Person", sort: [PredicateSortKey("id")], prefetch: ["boss"]))
         #expect(found.count == 19)
         let seven = try #require(found.first { $0["id"] == 7 })
         #expect(seven["boss"].as(StoredObject.self)?.isMissing == true && seven["boss"] != .null)
@@ -155,7 +157,7 @@ import Testing
         let service = FakeService(try RecordStoreTests.memory(), Self.equality)
         let store = try RecordStore(service)
         let people = try await store.fetch(
-            FetchRequest("Person", where: FormatPredicate("id IN {3, 4}"), sort: [SortKey("id")]))
+            FetchRequest("Person", where: FormatPredicate("id IN {3, 4}"), sort: [PredicateSortKey("id")]))
         let ada = people[0]
         func isNotLoaded(_ error: (any Error)?) -> Bool {
             guard case .notLoaded(let entity, let key)? = error as? StoreFailure else { return false }
@@ -169,7 +171,7 @@ import Testing
         #expect(performing: { try isNamed.evaluate(ada) }, throws: { isNotLoaded(($0 as? PredicateFailure)?.cause) })
         #expect(performing: { try people.filter(isNamed) }, throws: { isNotLoaded(($0 as? PredicateFailure)?.cause) })
         #expect(
-            performing: { try people.sorted(by: [SortKey("boss.name")]) },
+            performing: { try people.sorted(by: [PredicateSortKey("boss.name")]) },
             throws: { isNotLoaded(($0 as? PredicateFailure)?.cause) })
         // A key that is nil is known.
         #expect(try people[1].readValue(at: "boss.name") == .null)
@@ -209,7 +211,7 @@ import Testing
             let boss: Boss?
         }
         let store = try RecordStore(FakeService(RecordStoreTests.memory(), Self.equality))
-        let request = FetchRequest("Person", sort: [SortKey("id")], limit: 4, prefetch: ["boss"])
+        let request = FetchRequest("Person", sort: [PredicateSortKey("id")], limit: 4, prefetch: ["boss"])
         #expect(try await store.fetch(Employee.self, request).map { $0.boss?.name } == [nil, "Ada", nil, "ss"])
         guard
             case .notLoaded? = await Self.failure({
@@ -317,13 +319,13 @@ import Testing
             ])
             let sort = random.pick(["id", "-boss.name,id", "boss.boss.nick,-age,id"])
             let request = FetchRequest(
-                "Person", where: try FormatPredicate(text), sort: try #require(SortKey.list(sort)),
+                "Person", where: try FormatPredicate(text), sort: try #require(PredicateSortKey.list(sort)),
                 limit: random.chance(50) ? random.below(9) : nil)
             let (kind, isFiltered) = (random.below(4), random.chance(50))
             @Sendable func read() async throws -> [String] {
                 switch kind {
                 case 0:
-                    let all = try await store.fetch(FetchRequest("Person", sort: [SortKey("id")]))
+                    let all = try await store.fetch(FetchRequest("Person", sort: [PredicateSortKey("id")]))
                     try await store.load(["boss.boss", "orders.owner.boss"], of: all)
                     if !isFiltered {
                         let matcher = try request.predicate.compiled(for: StoredObject.self)
@@ -348,8 +350,9 @@ import Testing
             func right() throws -> [String] {
                 switch kind {
                 case 0:
-                    return try memory.fetch(FetchRequest("Person", where: request.predicate, sort: [SortKey("id")])).map
-                    { "\($0["id"])" }
+                    return try memory.fetch(
+                        FetchRequest("Person", where: request.predicate, sort: [PredicateSortKey("id")])
+                    ).map { "\($0["id"])" }
                 case 1:
                     var request = request
                     request.properties = ["id", "boss.name", "boss.boss.nick"]

@@ -57,7 +57,7 @@ import Testing
         let sort = random.pick(sorts)
         var request = FetchRequest(
             "Person", where: try FormatPredicate(predicate(&random, 2)),
-            sort: sort.isEmpty ? [] : try #require(SortKey.list(sort)))
+            sort: sort.isEmpty ? [] : try #require(PredicateSortKey.list(sort)))
         if random.chance(50) { (request.limit, request.offset) = (random.below(9), random.below(4)) }
         if random.chance(30) { request.prefetch = ["orders.owner", "boss"] }
         if random.chance(30) { request.batchSize = 1 + random.below(9) }
@@ -102,7 +102,7 @@ import Testing
                 #expect(try await Set(store.records(records)) == Set(memory.records(records)), "\(request.predicate)")
             }
             if turn % 4 == 2 {
-                var groups = FetchRequest("Person", where: request.predicate, sort: [SortKey("boss.name")])
+                var groups = FetchRequest("Person", where: request.predicate, sort: [PredicateSortKey("boss.name")])
                 (groups.groupBy, groups.properties) = (["boss.name"], ["boss.name", "@count", "@sum.boss.age"])
                 #expect(try await store.records(groups) == memory.records(groups), "\(request.predicate)")
             }
@@ -126,9 +126,9 @@ import Testing
 
     @Test func oneSortKey() throws {
         let capabilities = StoreCapabilities(equalityOf: ["id"], sortKeys: ["name", "age"], limits: true)
-        let one = CapabilitySplit(FetchRequest("Person", sort: [SortKey("name")], limit: 3), capabilities)
-        #expect(one.request.sort == [SortKey("name")] && one.sort.isEmpty && one.request.limit == 3)
-        let two = FetchRequest("Person", sort: [SortKey("name"), SortKey("age")], limit: 3)
+        let one = CapabilitySplit(FetchRequest("Person", sort: [PredicateSortKey("name")], limit: 3), capabilities)
+        #expect(one.request.sort == [PredicateSortKey("name")] && one.sort.isEmpty && one.request.limit == 3)
+        let two = FetchRequest("Person", sort: [PredicateSortKey("name"), PredicateSortKey("age")], limit: 3)
         let split = CapabilitySplit(two, capabilities)
         #expect(split.request.sort.isEmpty && split.sort == two.sort && split.request.limit == nil)
     }
@@ -179,7 +179,7 @@ import Testing
         // Eight at the same time, each key once; a list at once; all if nothing is tested.
         func asked(_ capabilities: StoreCapabilities) async throws -> FakeService {
             let service = FakeService(try Self.memory(), capabilities)
-            let sort = [SortKey("boss.name"), SortKey("id")]
+            let sort = [PredicateSortKey("boss.name"), PredicateSortKey("id")]
             let request = FetchRequest("Person", where: try FormatPredicate("id > 0"), sort: sort, prefetch: ["orders"])
             let found = try await RecordStore(service).fetch(request)
             #expect(try found.map(\.primaryKey) == service.memory.fetch(request).map(\.primaryKey))
@@ -202,7 +202,7 @@ import Testing
             try await store.fetch(FetchRequest("Person", where: FormatPredicate("agge > 3")))
         }
         await #expect(throws: StoreFailure.self) {
-            try await store.fetch(FetchRequest("Person", sort: [SortKey("nme")]))
+            try await store.fetch(FetchRequest("Person", sort: [PredicateSortKey("nme")]))
         }
         await #expect(throws: StoreFailure.self) { try await store.count(FetchRequest("Person", prefetch: ["ordrs"])) }
         let ada = try #require(try await store.one(FetchRequest("Person", matching: ["id": 3])))

@@ -115,9 +115,9 @@ import Testing
 
     static func request(_ random: inout SplitMix) throws -> FetchRequest {
         var request = FetchRequest("Sale", where: try FormatPredicate(random.pick(predicates)))
-        func key(_ path: String, _ random: inout SplitMix) -> SortKey {
+        func key(_ path: String, _ random: inout SplitMix) -> PredicateSortKey {
             let isText = ["city", "shop.name", "previous.city", "@min.city", "@max.city"].contains(path)
-            return SortKey(
+            return PredicateSortKey(
                 path, descending: random.chance(50), options: isText && random.chance(30) ? [.caseInsensitive] : [],
                 nils: random.chance(30) ? random.pick([.first, .last]) : nil)
         }
@@ -125,7 +125,7 @@ import Testing
         case 0:
             request.properties = (0..<1 + random.below(3)).map { _ in random.pick(keys + ["tags", "id"]) }
             request.sort = (0..<random.below(3)).map { _ in key(random.pick(keys + ["tags"]), &random) }
-            if random.chance(50) { request.sort.append(SortKey("id")) }
+            if random.chance(50) { request.sort.append(PredicateSortKey("id")) }
         case 1:
             request.isDistinct = true
             request.properties = (0..<1 + random.below(3)).map { _ in random.pick(keys) }
@@ -254,7 +254,7 @@ import Testing
             .null,
         ]
         let store = try InMemoryStore(schema, ["Row": values.map { ValueDictionary([("x", $0)]) }])
-        var request = FetchRequest("Row", sort: [SortKey("x")])
+        var request = FetchRequest("Row", sort: [PredicateSortKey("x")])
         request.groupBy = ["x"]
         request.properties = ["x", "@count"]
         let found = try store.records(request).map(\.values)
@@ -284,7 +284,7 @@ import Testing
             failure { ($0.groupBy, $0.properties) = (["age"], ["name"]) }.contains(
                 "a group of Person has no key 'name'"))
         #expect(
-            failure { ($0.groupBy, $0.sort) = (["age"], [SortKey("name")]) }.contains(
+            failure { ($0.groupBy, $0.sort) = (["age"], [PredicateSortKey("name")]) }.contains(
                 "a group of Person has no key 'name'"))
         #expect(failure { $0.properties = ["@sum.name"] }.contains("@sum cannot take a text"))
         #expect(failure { $0.properties = ["@middle.age"] }.contains("there is no collection operator '@middle'"))
@@ -302,7 +302,8 @@ import Testing
     @Test func groupsAreOneStatement() throws {
         let (_, database) = try Shop.stores()
         var request = FetchRequest(
-            "Person", where: try FormatPredicate("age > 20"), sort: [SortKey("@count", descending: true)], limit: 3)
+            "Person", where: try FormatPredicate("age > 20"), sort: [PredicateSortKey("@count", descending: true)],
+            limit: 3)
         request.groupBy = ["boss.name"]
         request.properties = ["boss.name", "@count", "@avg.age"]
         request.having = try FormatPredicate("@count > 2 AND boss.name != nil")

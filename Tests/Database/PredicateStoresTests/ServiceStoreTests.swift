@@ -200,13 +200,15 @@
             for predicate in TestDepth.some(Self.predicates, every: 2) {
                 for (sort, limit) in [("id", nil), ("-age,id", 7), ("boss.name,id", nil)] as [(String, Int?)] {
                     let request = FetchRequest(
-                        "Resident", where: try FormatPredicate(predicate), sort: try #require(SortKey.list(sort)),
+                        "Resident", where: try FormatPredicate(predicate),
+                        sort: try #require(PredicateSortKey.list(sort)),
                         limit: limit, prefetch: ["boss"])
                     let expected = try memory.fetch(request).map { "\($0) \($0["boss"])" }
                     #expect(try await store.fetch(request).map { "\($0) \($0["boss"])" } == expected, "\(predicate)")
                     #expect(try await store.count(request) == expected.count, "\(predicate)")
                 }
-                var groups = FetchRequest("Resident", where: try FormatPredicate(predicate), sort: [SortKey("city")])
+                var groups = FetchRequest(
+                    "Resident", where: try FormatPredicate(predicate), sort: [PredicateSortKey("city")])
                 groups.groupBy = ["city"]
                 groups.properties = ["city", "@count", "@avg.boss.age"]
                 #expect(try await store.records(groups) == memory.records(groups), "\(predicate)")

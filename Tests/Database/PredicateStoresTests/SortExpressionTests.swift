@@ -29,12 +29,12 @@ import Testing
 
     @Test(arguments: orders) func storesSortByExpressions(_ keys: String, _ ids: [Int]) throws {
         let store = try Self.store()
-        let sort = try #require(SortKey.list(keys))
+        let sort = try #require(PredicateSortKey.list(keys))
         let found = try store.fetch(FetchRequest("person", sort: sort))
         #expect(found.map(\.primaryKey) == ids.map { [.integer(Int64($0))] })
         let window = FetchRequest("person", sort: sort, limit: 1, offset: 1)
         #expect(try store.fetch(window).map(\.primaryKey) == [[.integer(Int64(ids[1]))]])
-        #expect(SortKey.list(sort.map(\.description).joined(separator: ",")) == sort)
+        #expect(PredicateSortKey.list(sort.map(\.description).joined(separator: ",")) == sort)
     }
 
     @Test func unreadableSortKeysAreErrors() throws {
@@ -45,7 +45,7 @@ import Testing
         ]
         for (key, id) in wrong {
             let failure = #expect(throws: StoreFailure.self) {
-                try store.fetch(FetchRequest("person", sort: [SortKey(key)]))
+                try store.fetch(FetchRequest("person", sort: [PredicateSortKey(key)]))
             }
             guard case .request(let findings)? = failure else { continue }
             let ids = findings.diagnostics.map(\.id)
@@ -53,13 +53,13 @@ import Testing
         }
         // A value that cannot be computed for a row.
         #expect(throws: StoreFailure.self) {
-            try store.fetch(FetchRequest("person", sort: [SortKey("10 / (id - 2)")]))
+            try store.fetch(FetchRequest("person", sort: [PredicateSortKey("10 / (id - 2)")]))
         }
     }
 
     @Test func observedListsFollowExpressions() throws {
         let store = try Self.store()
-        let list = try store.observe(FetchRequest("person", sort: [SortKey("kids.@count", descending: true)]))
+        let list = try store.observe(FetchRequest("person", sort: [PredicateSortKey("kids.@count", descending: true)]))
         #expect(list.results.map { $0["id"] } == [2, 1, 3].map { .integer($0) })
         try store.insert([["id": 4, "age": 9, "person": 3], ["id": 5, "age": 9, "person": 3]], into: "kids")
         try store.insert([["id": 6, "age": 9, "person": 3]], into: "kids")
@@ -67,11 +67,12 @@ import Testing
     }
 
     @Test func valuesAndDictionariesAreSorted() throws {
-        let texts = try ["ccc", "a", "bb"].sorted(by: [SortKey("SELF.length", descending: true)])
+        let texts = try ["ccc", "a", "bb"].sorted(by: [PredicateSortKey("SELF.length", descending: true)])
         #expect(texts == ["ccc", "bb", "a"])
         let rows: [[String: Any]] = [["n": 1, "l": [1, 2]], ["n": 2, "l": [3]]]
-        #expect(try rows.sorted(by: [SortKey("l.@count")]).map { $0["n"] as? Int } == [2, 1])
-        #expect(try rows.sorted(by: [SortKey(FormatExpression("n * %@", -1))]).map { $0["n"] as? Int } == [2, 1])
-        #expect(throws: PredicateFailure.self) { try rows.sorted(by: [SortKey("l.@count(")]) }
+        #expect(try rows.sorted(by: [PredicateSortKey("l.@count")]).map { $0["n"] as? Int } == [2, 1])
+        #expect(
+            try rows.sorted(by: [PredicateSortKey(FormatExpression("n * %@", -1))]).map { $0["n"] as? Int } == [2, 1])
+        #expect(throws: PredicateFailure.self) { try rows.sorted(by: [PredicateSortKey("l.@count(")]) }
     }
 }

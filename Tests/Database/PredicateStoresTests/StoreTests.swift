@@ -109,7 +109,7 @@ enum Shop {
         let requests = Self.sorts.flatMap { sort in windows.map { (sort, $0.0, $0.1) } }
         for (sort, limit, offset) in TestDepth.some(requests, every: 7) {
             let request = FetchRequest(
-                "Person", where: predicate, sort: sort.isEmpty ? [] : try #require(SortKey.list(sort)),
+                "Person", where: predicate, sort: sort.isEmpty ? [] : try #require(PredicateSortKey.list(sort)),
                 limit: limit, offset: offset)
             var expected = try memory.fetch(request).map(\.primaryKey)
             var found = try database.fetch(request).map(\.primaryKey)
@@ -131,11 +131,12 @@ enum Shop {
         let predicate = try FormatPredicate(text)
         for (limit, offset) in [(nil, 0), (3, 2)] as [(Int?, Int)] {
             let (memory, database) = try Shop.stores()
-            var request = FetchRequest("Person", where: predicate, sort: [SortKey("age")], limit: limit, offset: offset)
+            var request = FetchRequest(
+                "Person", where: predicate, sort: [PredicateSortKey("age")], limit: limit, offset: offset)
             request.allowingConstantComparisons = true
             let assignments = [KeyAssignment("nick", .string("changed")), KeyAssignment("boss", .null)]
             #expect(try database.update(request, set: assignments) == memory.update(request, set: assignments))
-            let all = FetchRequest("Person", sort: [SortKey("id")])
+            let all = FetchRequest("Person", sort: [PredicateSortKey("id")])
             #expect(try database.fetch(all).map(\.attributes) == memory.fetch(all).map(\.attributes))
             #expect(try database.delete(request) == memory.delete(request))
             #expect(try database.fetch(all).map(\.primaryKey) == memory.fetch(all).map(\.primaryKey))
@@ -147,7 +148,8 @@ enum Shop {
         func plan(_ text: String, _ sort: String, limit: Int?) throws -> FetchPlan {
             try database.plan(
                 FetchRequest(
-                    "Person", where: FormatPredicate(text), sort: try #require(SortKey.list(sort)), limit: limit))
+                    "Person", where: FormatPredicate(text), sort: try #require(PredicateSortKey.list(sort)),
+                    limit: limit))
         }
         let exact = try plan("age > 3", "name[cd]", limit: 5)
         #expect(exact.residual == nil && exact.sort.isEmpty && !exact.limitsInMemory && exact.reasons.isEmpty)
@@ -158,7 +160,7 @@ enum Shop {
         #expect(!inexact.statement.text.contains("LIMIT"))
         // A key that SQL cannot sort by is sorted in memory, and the limit is applied after that.
         let unsorted = try plan("age > 3", "tags", limit: 5)
-        #expect(unsorted.statement.query.isExact && unsorted.sort == [SortKey("tags")])
+        #expect(unsorted.statement.query.isExact && unsorted.sort == [PredicateSortKey("tags")])
         #expect(unsorted.limitsInMemory && !unsorted.statement.text.contains("LIMIT"))
     }
 
@@ -166,7 +168,7 @@ enum Shop {
     @Test func sureRowsSkipTheResidual() throws {
         let (memory, database) = try Shop.stores()
         let text = "age > 30 OR name MATCHES[l] '(?!Z).*'"
-        let request = FetchRequest("Person", where: try FormatPredicate(text), sort: [SortKey("id")])
+        let request = FetchRequest("Person", where: try FormatPredicate(text), sort: [PredicateSortKey("id")])
         let statement = try database.plan(request).statement
         #expect(statement.hasCertain && statement.text.contains(#"("t0"."age" > ?) IS TRUE AS "__sure""#))
         let found = try database.fetch(request)
@@ -210,7 +212,7 @@ enum Shop {
         for (id, name) in names.enumerated() {
             _ = try database.rows("INSERT INTO word VALUES (?, ?)", [.integer(Int64(id)), name])
         }
-        let request = FetchRequest("Word", where: try FormatPredicate(text), sort: [SortKey("id")])
+        let request = FetchRequest("Word", where: try FormatPredicate(text), sort: [PredicateSortKey("id")])
         #expect(try database.plan(request).statement.query.isExact)
         #expect(try database.fetch(request).map(\.primaryKey) == ids.map { [.integer($0)] })
         let memory = try InMemoryStore(schema, ["Word": objects])
@@ -250,7 +252,7 @@ enum Shop {
     /// Also if they are set later than in the initializer.
     @Test func negativeLimitsAndOffsetsCountAsZero() throws {
         for store in [try Shop.stores().memory, try Shop.stores().database] as [any PredicateStore] {
-            var request = FetchRequest("Person", sort: [SortKey("id")])
+            var request = FetchRequest("Person", sort: [PredicateSortKey("id")])
             let all = try store.count(request)
             request.offset = -1
             #expect(try store.fetch(request).count == all && store.count(request) == all)
@@ -310,7 +312,7 @@ enum Shop {
             }
         }
         #expect(message { _ = try database.fetch(FetchRequest("Persn")) }.contains("did you mean Person?"))
-        let sorted = FetchRequest("Person", sort: [SortKey("nme"), SortKey("agge")])
+        let sorted = FetchRequest("Person", sort: [PredicateSortKey("nme"), PredicateSortKey("agge")])
         let sentence = message { _ = try database.fetch(sorted) }
         #expect(sentence.contains("did you mean name?") && sentence.contains("did you mean age?"))
         #expect(message { _ = try database.rows("SELEC") }.contains("syntax error"))
@@ -336,7 +338,7 @@ enum Shop {
         _ = try database.rows("UPDATE person SET age = 'old' WHERE id IN (0, 21, 22, 199)")
         let known = try database.rows("SELECT id, name, nick FROM person WHERE typeof(age) <> 'text' ORDER BY id")
         let cursor = try database.cursor(
-            FetchRequest("Person", where: FormatPredicate(text), sort: [SortKey("id")]))
+            FetchRequest("Person", where: FormatPredicate(text), sort: [PredicateSortKey("id")]))
         var (found, failures): ([[PredicateValue]], Int) = ([], 0)
         while true {
             do throws(StoreFailure) {
@@ -425,7 +427,8 @@ enum Shop {
     private func predicatesOnAReadSchema(_ text: String, _ names: [String]) throws {
         let (store, path) = try Self.open(Self.tables)
         defer { try? FileManager.default.removeItem(atPath: path) }
-        let found = try store.fetch(FetchRequest("person", where: FormatPredicate(text), sort: [SortKey("name")]))
+        let found = try store.fetch(
+            FetchRequest("person", where: FormatPredicate(text), sort: [PredicateSortKey("name")]))
         #expect(found.map { $0["name"] } == names.map(PredicateValue.string))
     }
 

@@ -69,7 +69,7 @@ import Testing
 
     private func bothStoresSelectTheSameObjects(_ entity: String, _ text: String, _ expected: [Int]) throws {
         for store in try Self.stores() {
-            let request = FetchRequest(entity, where: try FormatPredicate(text), sort: [SortKey("id")])
+            let request = FetchRequest(entity, where: try FormatPredicate(text), sort: [PredicateSortKey("id")])
             #expect(try store.fetch(request).map { $0["id"] } == expected.map { .integer(Int64($0)) }, "\(store)")
             #expect(try store.count(request) == expected.count)
         }
@@ -77,10 +77,10 @@ import Testing
 
     @Test func writtenValuesAreReadBack() throws {
         for store in try Self.stores() {
-            let parts = FetchRequest("Part", sort: [SortKey("id")])
+            let parts = FetchRequest("Part", sort: [PredicateSortKey("id")])
             let assignments = [KeyAssignment("price", Self.price(799)), KeyAssignment("made", .date(7.125))]
             #expect(try store.update(parts, set: assignments) == 2)
-            let found = try store.fetch(FetchRequest("Thing", sort: [SortKey("id")]))
+            let found = try store.fetch(FetchRequest("Thing", sort: [PredicateSortKey("id")]))
             #expect(found.map { $0["price"] } == [Self.price(12_550), Self.price(799), Self.price(799)])
             #expect(found.map { $0["made"] } == [.date(1.5), .date(7.125), .date(7.125)])
             let table = try #require(found.first)
@@ -110,7 +110,8 @@ import Testing
             _ = try store.rows("INSERT INTO t VALUES (?, ?)", [.integer(Int64(number)), .string(text)])
         }
         #expect(try store.violations().isEmpty)
-        let all = FetchRequest("T", where: try FormatPredicate("at != nil"), sort: [SortKey("at", descending: true)])
+        let all = FetchRequest(
+            "T", where: try FormatPredicate("at != nil"), sort: [PredicateSortKey("at", descending: true)])
         let read = try store.fetch(all).map { $0["at"] }
         #expect(read.reversed().dropFirst(2).prefix(2) == [.date(1e-6), .date(730_902_659.5)])
         // Compared as doubles. In year 1, many instants have the same nearest double.

@@ -22,7 +22,7 @@ import Testing
     @Test func objectsAreReadAsTypes() throws {
         let (memory, database) = try Shop.stores()
         let predicate = try FormatPredicate("age > 20 AND nick != nil")
-        let request = FetchRequest("Person", where: predicate, sort: [SortKey("id")])
+        let request = FetchRequest("Person", where: predicate, sort: [PredicateSortKey("id")])
         let people = try database.fetch(Person.self, request)
         #expect(try people == memory.fetch(Person.self, request) && people.count > 50)
         // The type is also Queryable, so the same predicate filters its values.
@@ -49,7 +49,7 @@ import Testing
     @Test func relationshipsAreReadAsTypes() throws {
         let (_, database) = try Shop.stores()
         let orders = try database.fetch(
-            Order.self, FetchRequest("Order", sort: [SortKey("id")], limit: 20, prefetch: ["owner.boss"]))
+            Order.self, FetchRequest("Order", sort: [PredicateSortKey("id")], limit: 20, prefetch: ["owner.boss"]))
         #expect(orders.map(\.id) == Array(0..<20) && orders[3].owner.boss?.id == 16 && orders[2].owner.boss == nil)
         let buyer = try #require(try database.one(Buyer.self, FetchRequest("Person", matching: ["id": .integer(11)])))
         #expect(buyer.orders.map(\.total) == [13, 63])
@@ -111,7 +111,7 @@ import Testing
         let sizes = ["0", "12", "9223372036854775808", "18446744073709551615"]
         let rows = try sizes.map { ValueDictionary([("size", .decimal(try #require(DecimalNumber($0))))]) }
         let store = try InMemoryStore(schema, ["Row": rows])
-        let found = try store.fetch(Wide.self, FetchRequest("Row", sort: [SortKey("size")]))
+        let found = try store.fetch(Wide.self, FetchRequest("Row", sort: [PredicateSortKey("size")]))
         #expect(found.map(\.size) == sizes.compactMap(UInt64.init))
         let more = try #require(DecimalNumber("18446744073709551616"))
         let tooLarge = try InMemoryStore(schema, ["Row": [ValueDictionary([("size", .decimal(more))])]])
@@ -126,7 +126,7 @@ import Testing
 
     @Test func recordsAreReadAsTypes() throws {
         let (_, database) = try Shop.stores()
-        var request = FetchRequest("Person", sort: [SortKey("@count", descending: true)], limit: 1)
+        var request = FetchRequest("Person", sort: [PredicateSortKey("@count", descending: true)], limit: 1)
         request.groupBy = ["boss.name"]
         request.properties = ["boss.name", "@count"]
         #expect(try database.records(City.self, request) == [City(name: nil, people: 100)])
@@ -140,7 +140,7 @@ import Testing
         let (_, database) = try Shop.stores()
         func failure<Row: Decodable>(_ type: Row.Type) -> String {
             do {
-                _ = try database.fetch(type, FetchRequest("Person", sort: [SortKey("id")]))
+                _ = try database.fetch(type, FetchRequest("Person", sort: [PredicateSortKey("id")]))
                 return ""
             } catch {
                 return "\(error)"
@@ -156,7 +156,7 @@ import Testing
         let context = StoreContext(database)
         let ten = try #require(try context.one(FetchRequest("Person", matching: ["id": .integer(10)])))
         let same = try context.fetch(
-            FetchRequest("Person", where: FormatPredicate("id IN {9, 10, 21}"), sort: [SortKey("id")]))
+            FetchRequest("Person", where: FormatPredicate("id IN {9, 10, 21}"), sort: [PredicateSortKey("id")]))
         #expect(same[1] === ten)
         // Also through relationships, read one by one or prefetched.
         #expect(same[2].objects("boss").first === ten)

@@ -26,7 +26,7 @@ import Testing
     }
 
     private static func ids(_ objects: some Sequence<StoredObject>) -> [PredicateValue] { objects.map { $0["id"] } }
-    private static let all = FetchRequest("item", sort: [SortKey("id")])
+    private static let all = FetchRequest("item", sort: [PredicateSortKey("id")])
 
     @Test func listsFollowReplacedRows() throws {
         let store = try Self.store("CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT UNIQUE ON CONFLICT REPLACE)")

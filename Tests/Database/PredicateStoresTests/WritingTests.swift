@@ -27,7 +27,7 @@ import Testing
             #expect(try store.insert(named, into: "Item") == 2)
             #expect(throws: StoreFailure.self) { try store.insertReturningKeys([own], into: "Item") }
             #expect(throws: StoreFailure.self) { try store.insertReturningKeys([], into: "Itm") }
-            let found = try store.fetch(FetchRequest("Item", sort: [SortKey("id")])).map { $0["id"] }
+            let found = try store.fetch(FetchRequest("Item", sort: [PredicateSortKey("id")])).map { $0["id"] }
             #expect(found == [1, 2, 40, 41, 42, 43].map { .integer($0) })
         }
         #expect(try database.insertReturningKeys([ValueDictionary([])], into: "Item") == [[.integer(44)]])
@@ -47,7 +47,7 @@ import Testing
         ValueDictionary([("id", .integer(Int64(id)))] + fields)
     }
 
-    private static let all = FetchRequest("Person", sort: [SortKey("id")])
+    private static let all = FetchRequest("Person", sort: [PredicateSortKey("id")])
 
     /// Both stores have the same objects after the same insertions.
     @Test func bothStoresInsertTheSameObjects() throws {
@@ -64,7 +64,8 @@ import Testing
                 Self.person(1002, ("name", .string("z"))),
             ]
             #expect(try store.upsert(changed, into: "Person") == 2)
-            let request = FetchRequest("Person", where: try FormatPredicate("id >= 1000"), sort: [SortKey("id")])
+            let request = FetchRequest(
+                "Person", where: try FormatPredicate("id >= 1000"), sort: [PredicateSortKey("id")])
             let found = try store.fetch(request)
             #expect(found.map { $0["name"] } == [.string("Neu"), .string("Ö"), .string("z")])
             #expect(found.map { $0["nick"] } == [.null, .string("o"), .null])
@@ -148,7 +149,7 @@ import Testing
                 #expect(found.count == 2 && found[0][key] == found[1][key], "\(key) \(value)")
             }
         }
-        let all = FetchRequest("note", sort: [SortKey("id")])
+        let all = FetchRequest("note", sort: [PredicateSortKey("id")])
         #expect(try memory.fetch(all).map(\.attributes) == database.fetch(all).map(\.attributes))
         #expect(try database.rows("SELECT count(DISTINCT coalesce(tags, '-')) FROM note") == [[.integer(4)]])
     }

@@ -16,7 +16,7 @@ package struct GoldenSubject {
     package let variables: PredicateVariables
     package let input: PredicateValue?
     /// The sort keys for rows.
-    package let order: [SortKey]
+    package let order: [PredicateSortKey]
     package let tree: GoldenTree
     /// The diagnostics of the parser.
     package let syntax: [PredicateDiagnostic]
@@ -49,7 +49,7 @@ package struct GoldenSubject {
         }
         self.variables = variables
         input = try golden.directives["input"].map(Self.object)
-        guard let order = golden.directives["order"].map({ SortKey.list($0) }) ?? [] else {
+        guard let order = golden.directives["order"].map({ PredicateSortKey.list($0) }) ?? [] else {
             throw GoldenFile.Malformed(description: "an order is a list of keys: \(golden.directives["order"] ?? "")")
         }
         self.order = order

@@ -113,7 +113,7 @@ package struct GoldenWorld {
     }
 
     /// Sorts indices of rows in memory.
-    package func sorted(_ places: [Int], by order: [SortKey]) -> [Int] {
+    package func sorted(_ places: [Int], by order: [PredicateSortKey]) -> [Int] {
         var sorter = Sorter<Int>(keys: order)
         for place in places {
             guard case .object(let reference) = rows[place].object, let object = reference.object as? StoredObject
@@ -126,7 +126,7 @@ package struct GoldenWorld {
     /// Compares the rows that SQLite selects with those of the evaluator: with our functions, without them, and after
     /// the residual. Returns a message if they differ.
     package func disagreement(
-        _ predicate: FormatPredicate, by order: [SortKey] = [], with expected: [String]
+        _ predicate: FormatPredicate, by order: [PredicateSortKey] = [], with expected: [String]
     ) -> String? {
         guard let database else { return nil }
         if !order.isEmpty {

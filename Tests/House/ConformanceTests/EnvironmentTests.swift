@@ -64,7 +64,7 @@ import Testing
         #expect(set.matching(Child()) == [1])
         #expect(try FormatExpression("half:(age)", in: Self.environment).evaluate(old) == .double(18))
         let byName = try FormatExpression("half:(age) * -1", in: Self.environment)
-        #expect(try [Child(age: 1), Child()].sorted(by: [SortKey(byName)]).map(\.age) == [36, 1])
+        #expect(try [Child(age: 1), Child()].sorted(by: [PredicateSortKey(byName)]).map(\.age) == [36, 1])
         #expect(predicate.hints().isEmpty)
         let checker = try TypeChecker(schema: Self.schema.get(), entity: "Child", in: Self.environment)
         #expect(checker.check(FormatPredicate.parse("half:(age) == 18 AND name + 'x' == 'y'")).isEmpty)
@@ -73,7 +73,7 @@ import Testing
     @Test func equalityAndCodingIgnoreTheEnvironment() throws {
         let predicate = try FormatPredicate("half:(age) == 18", in: Self.environment)
         #expect(predicate == FormatPredicate(predicate.root))
-        #expect(SortKey("age", in: Self.environment) == SortKey("age"))
+        #expect(PredicateSortKey("age", in: Self.environment) == PredicateSortKey("age"))
         let data = try JSONEncoder().encode(predicate)
         let plain = try JSONDecoder().decode(FormatPredicate.self, from: data)
         #expect(plain == predicate && plain.environment === PredicateEnvironment.standard)
@@ -140,7 +140,8 @@ import Testing
         }
         let own = PredicateEnvironment(functions: functions, language: .stringConcatenation)
         for store in [memory, database] as [any PredicateStore] {
-            func names(_ text: String, _ sort: [SortKey] = [SortKey("id")]) throws -> [PredicateValue] {
+            func names(_ text: String, _ sort: [PredicateSortKey] = [PredicateSortKey("id")]) throws -> [PredicateValue]
+            {
                 try store.fetch(FetchRequest("Child", where: FormatPredicate(text, in: own), sort: sort)).map {
                     $0["name"]
                 }
@@ -148,7 +149,7 @@ import Testing
             #expect(try names("half:(age) >= 10 AND age < 30") == [.string("Cid")])
             #expect(try names("abs:(age) == -36") == [.string("Ada")])
             #expect(try names("name + 'x' == 'Bobx'") == [.string("Bob")])
-            let key = SortKey(try FormatExpression("abs:(age)", in: own))
+            let key = PredicateSortKey(try FormatExpression("abs:(age)", in: own))
             #expect(try names("TRUEPREDICATE", [key]) == [.string("Ada"), .string("Cid"), .string("Bob")])
             #expect(try store.fetch(FetchRequest("Child", where: FormatPredicate("abs(age) == 36"))).count == 1)
             #expect(try names("abs:(age) == -36") == [.string("Ada")])

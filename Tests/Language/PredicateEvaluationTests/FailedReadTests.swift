@@ -31,7 +31,7 @@ import Testing
         #expect(failure == failure && failure?.diagnostics.first?.message.contains("'age' of Remote") == true)
         #expect(throws: PredicateFailure.self) { try objects.filter(!predicate) }
         #expect(throws: PredicateFailure.self) { try predicate.evaluate(objects[1]) }
-        #expect(throws: PredicateFailure.self) { try objects.sorted(by: [SortKey("age")]) }
+        #expect(throws: PredicateFailure.self) { try objects.sorted(by: [PredicateSortKey("age")]) }
         #expect(throws: PredicateFailure.self) { try FormatPredicate("age == nil").evaluate(objects[1]) }
         let matcher = try predicate.compiled(for: Remote.self)
         #expect(objects.filter(matcher).map(\.age) == [30])

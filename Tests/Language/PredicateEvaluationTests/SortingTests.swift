@@ -35,7 +35,7 @@ import Testing
             let values = (0..<(round % 10 == 0 ? 700 : 60)).map { _ in
                 Self.values.randomElement(using: &random) ?? .null
             }
-            let key = SortKey(
+            let key = PredicateSortKey(
                 "SELF", descending: round & 1 == 1, options: options[round / 2 % options.count],
                 nils: round & 8 == 0 ? nil : round & 16 == 0 ? .first : .last)
             let expected = Self.sorted(values.map { [$0] }, by: [key]).map { values[$0] }
@@ -52,7 +52,8 @@ import Testing
         var random = SplitMix(8)
         for round in 0..<20 {
             let keys = [
-                SortKey("a", descending: round & 1 == 1), SortKey("b", descending: round & 2 == 2), SortKey("c"),
+                PredicateSortKey("a", descending: round & 1 == 1), PredicateSortKey("b", descending: round & 2 == 2),
+                PredicateSortKey("c"),
             ]
             let rows = (0..<300).map { _ in
                 ["a", "b", "c"].map { ($0, Self.values.randomElement(using: &random) ?? .null) }
@@ -67,7 +68,7 @@ import Testing
     @Test func limitedSortersKeepTheFirstElements() {
         var random = SplitMix(9)
         for limit in [0, 1, 3, 100, 2000] {
-            let keys = [SortKey("a", descending: limit & 1 == 1), SortKey("b")]
+            let keys = [PredicateSortKey("a", descending: limit & 1 == 1), PredicateSortKey("b")]
             let rows: [[PredicateValue]] = (0..<6000).map { index in
                 [.integer(Int64.random(in: 0..<40, using: &random)), Self.values[index * 7 % Self.values.count]]
             }
@@ -78,7 +79,7 @@ import Testing
     }
 
     /// The indices of the rows, sorted by comparing their values.
-    private static func sorted(_ rows: [[PredicateValue]], by keys: [SortKey]) -> [Int] {
+    private static func sorted(_ rows: [[PredicateValue]], by keys: [PredicateSortKey]) -> [Int] {
         rows.indices.sorted { left, right in
             for (index, key) in keys.enumerated() {
                 let order = key.compare(rows[left][index], rows[right][index])
@@ -92,7 +93,7 @@ import Testing
         let rows: [PredicateValue] = [(2, "b"), (1, "a rather long text"), (2, "a"), (1, "a rather long name")].map {
             .dictionary(ValueDictionary([("n", .integer($0.0)), ("t", .string($0.1))]))
         }
-        let sorted = try rows.sorted(by: [SortKey("n", descending: true), SortKey("t")])
+        let sorted = try rows.sorted(by: [PredicateSortKey("n", descending: true), PredicateSortKey("t")])
         #expect(sorted == [rows[2], rows[0], rows[3], rows[1]])
         #expect(try rows.sorted(by: []) == rows)
     }

@@ -299,7 +299,7 @@ struct SchemaTests {
             let finding = schema.finding(path: path, of: "Book")
             #expect(finding?.details == ["Book", key])
             #expect(finding?.suggestion == nearest)
-            #expect((try? schema.finding(key: SortKey(path), of: "Book")) == finding)
+            #expect((try? schema.finding(key: PredicateSortKey(path), of: "Book")) == finding)
         }
     }
 

@@ -185,7 +185,7 @@ import Testing
         let file = TemporaryFile(Array(text.utf8), extension: "jsonl")
         func sorted(_ keys: String, limit: Int?) throws -> [Int] {
             let reader = try RecordReader(path: file.path)
-            let keys = try #require(SortKey.list(keys))
+            let keys = try #require(PredicateSortKey.list(keys))
             var sorter = Sorter<Record>(keys: keys, limit: limit)
             while case .record(let record)? = reader.next() {
                 sorter.add(record, fields: keys.map { FieldPath($0.path).value(in: record.value) })
@@ -200,12 +200,12 @@ import Testing
         #expect(try sorted("-n", limit: 30) == Array(expected.prefix(30)))
         #expect(try sorted("-n,-id", limit: 0).isEmpty)
         #expect(try sorted("n,-id", limit: .max).first == 4900)
-        #expect(SortKey.list("a,-b.c")?.map(\.isDescending) == [false, true])
+        #expect(PredicateSortKey.list("a,-b.c")?.map(\.isDescending) == [false, true])
         for text in ["name[l]", "-name[cdl]:nils-first", "name[n]"] {
-            #expect(SortKey.list(text).map { $0.map(\.description) } == [text])
+            #expect(PredicateSortKey.list(text).map { $0.map(\.description) } == [text])
         }
-        #expect(SortKey.list("tags[0],x[q]")?.map(\.path) == ["tags[0]", "x[q]"])
-        #expect(SortKey.list("") == nil && SortKey.list("a,-") == nil)
+        #expect(PredicateSortKey.list("tags[0],x[q]")?.map(\.path) == ["tags[0]", "x[q]"])
+        #expect(PredicateSortKey.list("") == nil && PredicateSortKey.list("a,-") == nil)
     }
 
     /// The sample files have the same rows in both formats, with the types of the demonstration.

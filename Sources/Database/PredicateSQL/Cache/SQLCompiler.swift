@@ -49,7 +49,7 @@ package final class SQLCompiler: Sendable {
     /// `FormatPredicate.sql(_:_:entity:in:clock:allowingConstantComparisons:)`.
     ///
     ///     let compiler = SQLCompiler(.sqlite, schema: schema)
-    ///     try compiler.statement(.select(sort: [SortKey("name")], limit: 10), predicate, entity: "Person")
+    ///     try compiler.statement(.select(sort: [PredicateSortKey("name")], limit: 10), predicate, entity: "Person")
     ///
     /// - Complexity: linear in the predicate and the request if a statement for the same shape was compiled before,
     ///   with a request that differs only in its numbers and values.

@@ -32,7 +32,7 @@ extension Pushdown {
     // MARK: Selecting
 
     private func select(
-        _ pushed: Pushed, _ sort: [SortKey], _ written: WrittenRequest, _ records: SQLRecords?
+        _ pushed: Pushed, _ sort: [PredicateSortKey], _ written: WrittenRequest, _ records: SQLRecords?
     ) throws(PredicateFailure) -> Statement {
         var emitter = pushed.emitter
         var terms: [SQLFragment] = []
@@ -144,7 +144,7 @@ extension Pushdown {
 
     /// A sort key as terms of ORDER BY.
     private func order(
-        _ key: SortKey, _ emitter: inout Emitter, _ collations: inout [SQLCollation]
+        _ key: PredicateSortKey, _ emitter: inout Emitter, _ collations: inout [SQLCollation]
     ) throws(Unsupported) -> [SQLFragment] {
         let target = try lowering.target(ExpressionNode(.keyPath(keys(of: key))))
         guard case .value(var operand) = target else { throw Unsupported("SQL can order only single values") }
@@ -188,7 +188,7 @@ extension Pushdown {
     }
 
     /// The key path of a sort key.
-    private func keys(of key: SortKey) throws(Unsupported) -> [String] {
+    private func keys(of key: PredicateSortKey) throws(Unsupported) -> [String] {
         if lowering.schema.key(key.path, of: entity) != nil { return [key.path] }
         guard case .keyPath(let keys)? = (try? key.expression())?.root.kind else {
             throw Unsupported("the order by an expression is made in memory")

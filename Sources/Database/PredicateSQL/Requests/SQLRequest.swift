@@ -5,11 +5,11 @@ public import PredicateSyntax
 
 /// What to do with the matching rows.
 ///
-///     try predicate.sql(.select(sort: [SortKey("name")], limit: 10), .postgreSQL, entity: "Person", in: schema)
+///     try predicate.sql(.select(sort: [PredicateSortKey("name")], limit: 10), .postgreSQL, entity: "Person", in: schema)
 ///     try predicate.sql(.update([KeyAssignment("doNotAlert", true)]), .sqlite, entity: "Person", in: schema)
 public enum SQLRequest: Sendable, Equatable {
     /// Selects the rows in order; equal rows are ordered by primary key. A nil limit means no limit.
-    case select(sort: [SortKey] = [], limit: Int? = nil, offset: Int = 0)
+    case select(sort: [PredicateSortKey] = [], limit: Int? = nil, offset: Int = 0)
     /// Counts the rows.
     case count
     /// One row with the lower and the upper bound of the count, which are equal for an exact predicate. The

@@ -5,7 +5,7 @@ import PredicateSyntax
 
 /// Everything except the predicate that determines the text of a statement.
 enum StatementKey: Hashable {
-    case select([SortKey], hasLimit: Bool, hasOffset: Bool)
+    case select([PredicateSortKey], hasLimit: Bool, hasOffset: Bool)
     case count
     case bounds
     /// The SET clause as SQL text, and the types of its placeholders.

@@ -63,7 +63,7 @@ public struct CapabilitySplit: Sendable {
     /// The predicate to test in memory on each returned record; nil if there is none.
     public let residual: FormatPredicate?
     /// The sort keys to apply in memory; empty if the back end sorts.
-    public let sort: [SortKey]
+    public let sort: [PredicateSortKey]
     /// Whether limit and offset are applied in memory.
     public let limitsInMemory: Bool
     /// The position that is tested in memory; nil if the predicates contain it.
@@ -93,8 +93,8 @@ public struct CapabilitySplit: Sendable {
 }
 
 extension StoreCapabilities {
-    fileprivate func sorts(_ key: SortKey) -> Bool {
-        key.options == [] && key.nils == SortKey(key.path, descending: key.isDescending).nils
+    fileprivate func sorts(_ key: PredicateSortKey) -> Bool {
+        key.options == [] && key.nils == PredicateSortKey(key.path, descending: key.isDescending).nils
             && sortKeys.contains(key.path)
     }
 

@@ -8,7 +8,7 @@ public import PredicateSyntax
 /// with the results of every other store.
 ///
 ///     let store = try RecordStore(Service())
-///     let found = try await store.fetch(FetchRequest("City", where: predicate, sort: [SortKey("name")]))
+///     let found = try await store.fetch(FetchRequest("City", where: predicate, sort: [PredicateSortKey("name")]))
 ///     for try await city in store.objects(request) { … }
 ///
 /// Related objects are read beforehand, for many objects at once: those that the predicate, the sort keys and the

@@ -25,10 +25,10 @@ struct ObservedPlan: Sendable {
         if request.after != nil { throw .position("an observed list begins at its first object") }
         var request = request
         if let sections {
-            if request.sort.first?.path != sections { request.sort.insert(SortKey(sections), at: 0) }
+            if request.sort.first?.path != sections { request.sort.insert(PredicateSortKey(sections), at: 0) }
             // If the first key compares texts as equal, the sections of these texts would be mixed.
             if request.sort[0].options != [] {
-                request.sort.insert(SortKey(sections, descending: request.sort[0].isDescending), at: 1)
+                request.sort.insert(PredicateSortKey(sections, descending: request.sort[0].isDescending), at: 1)
             }
         }
         try store.schema.check(request, withPredicate: true)
@@ -36,7 +36,7 @@ struct ObservedPlan: Sendable {
         self.layout = layout
         hasSections = sections != nil
         sort = try SortValues(request.sort, layout)
-        order = EntryOrder(request.sort + layout.primaryKey.map { SortKey(layout.columns[$0]) })
+        order = EntryOrder(request.sort + layout.primaryKey.map { PredicateSortKey(layout.columns[$0]) })
         pathsRead = request.predicate.pathsRead
         let paths = pathsRead + sort.paths
         let readsUnknownKeys = PredicateTree.predicate(request.predicate.root).readsUnknownKeys || sort.readsUnknownKeys

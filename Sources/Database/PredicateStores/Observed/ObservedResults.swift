@@ -7,7 +7,7 @@ import PredicateSyntax
 /// The objects of a request, in order and in sections, kept up to date.
 ///
 ///     let list = try store.observe(
-///         FetchRequest("todo", where: FormatPredicate("isDone == NO"), sort: [SortKey("due")]), sections: "priority")
+///         FetchRequest("todo", where: FormatPredicate("isDone == NO"), sort: [PredicateSortKey("due")]), sections: "priority")
 ///     for try await change in list {
 ///         view.apply(change)    // the first change inserts the whole list
 ///     }

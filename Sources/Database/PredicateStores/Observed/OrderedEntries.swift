@@ -20,10 +20,10 @@ final class ObservedEntry: Sendable {
 
 /// A total order of entries: by the sort keys, then by the primary key.
 struct EntryOrder: Sendable {
-    let keys: [SortKey]
+    let keys: [PredicateSortKey]
     private let rules: [OperatorRules]
 
-    init(_ keys: [SortKey]) { (self.keys, rules) = (keys, keys.rules) }
+    init(_ keys: [PredicateSortKey]) { (self.keys, rules) = (keys, keys.rules) }
 
     func compare(_ left: ObservedEntry, _ right: ObservedEntry) -> Int {
         for (index, key) in keys.enumerated() {

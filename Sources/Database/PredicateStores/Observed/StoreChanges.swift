@@ -94,7 +94,7 @@ extension SQLStore: ObservableStore {
     /// Opens a list of objects that follows the changes of the store; see `ObservedResults`.
     ///
     ///     let open = try FormatPredicate("isDone == NO")
-    ///     let list = try store.observe(FetchRequest("todo", where: open, sort: [SortKey("due")]), sections: "project.name")
+    ///     let list = try store.observe(FetchRequest("todo", where: open, sort: [PredicateSortKey("due")]), sections: "project.name")
     ///     for try await change in list { … }
     ///
     /// - Parameters:

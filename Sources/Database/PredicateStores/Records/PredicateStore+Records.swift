@@ -6,7 +6,7 @@ public import PredicateSyntax
 extension PredicateStore {
     /// Returns the properties of the objects of a request, or of groups of objects.
     ///
-    ///     var request = FetchRequest("person", where: adults, sort: [SortKey("@count", descending: true)], limit: 10)
+    ///     var request = FetchRequest("person", where: adults, sort: [PredicateSortKey("@count", descending: true)], limit: 10)
     ///     request.groupBy = ["city"]
     ///     request.properties = ["city", "@count", "@avg.age"]
     ///     request.having = try FormatPredicate("@count > 10 AND city != nil")

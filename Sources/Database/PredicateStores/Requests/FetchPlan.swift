@@ -11,7 +11,7 @@ public struct FetchPlan: Sendable {
     /// The predicate to test in memory on each returned row; nil if there is none.
     public let residual: FormatPredicate?
     /// The sort keys to apply in memory; empty if the statement sorts.
-    public let sort: [SortKey]
+    public let sort: [PredicateSortKey]
     /// Whether limit and offset are applied in memory.
     public let limitsInMemory: Bool
     /// What is done in memory and why, one line for each part.
@@ -25,7 +25,7 @@ public struct FetchPlan: Sendable {
     /// The position that is tested in memory; nil if the statement contains it.
     let after: FetchPosition?
 
-    init(_ statement: SQLStatement, sort: [SortKey], after: FetchPosition? = nil) {
+    init(_ statement: SQLStatement, sort: [PredicateSortKey], after: FetchPosition? = nil) {
         self.after = after
         self.statement = statement
         residual = statement.query.residual
@@ -42,7 +42,7 @@ extension FetchRequest {
     /// Plans the request for a database client of your own: the statement to run, and what to do in memory with its rows,
     /// in the order residual, sort, offset and limit.
     ///
-    ///     var request = FetchRequest("Book", where: predicate, sort: [SortKey("price")], limit: 20)
+    ///     var request = FetchRequest("Book", where: predicate, sort: [PredicateSortKey("price")], limit: 20)
     ///     request.after = try FetchPosition(text)    // from the client
     ///     let plan = try request.plan(.sqlite, in: schema)    // plan.statement.text, plan.statement.bindings
     ///

@@ -41,7 +41,7 @@ private struct PositionPart {
     let bound: PredicateNode?
 
     /// nil for a key that the language cannot compare: an expression, a text in a locale, or a type without an order.
-    init?(_ key: SortKey, _ value: PredicateValue, _ schema: PredicateSchema, _ entity: String) {
+    init?(_ key: PredicateSortKey, _ value: PredicateValue, _ schema: PredicateSchema, _ entity: String) {
         guard let (attribute, path) = schema.attribute(at: key, of: entity), !key.options.contains(.localeSensitive),
             let value = attribute.converted(value)
         else { return nil }
@@ -84,7 +84,7 @@ private struct PositionPart {
 
 extension PredicateSchema {
     /// The attribute of a sort key, and its path through to-one relationships; nil for other keys.
-    func attribute(at key: SortKey, of entity: String) -> (attribute: Attribute, path: [String])? {
+    func attribute(at key: PredicateSortKey, of entity: String) -> (attribute: Attribute, path: [String])? {
         let path = self.key(key.path, of: entity) == nil ? key.path.keyPathKeys : [key.path]
         var entity = entity
         for name in path.dropLast() {

@@ -6,7 +6,7 @@ import PredicateSyntax
 
 /// A place in the order of a request: the values of its sort keys, then the primary key.
 ///
-///     let page = try store.page(FetchRequest("Book", sort: [SortKey("price")], limit: 20))
+///     let page = try store.page(FetchRequest("Book", sort: [PredicateSortKey("price")], limit: 20))
 ///     let cursor = page.next?.after?.description    // {"Book, price", 12.5, 7}: the next page for a client
 ///     request.after = try cursor.map { try FetchPosition($0) }
 ///
@@ -119,11 +119,11 @@ extension FetchRequest {
     /// The sort keys and the parts of the primary key that follow them.
     ///
     /// - Parameter names: the names of the primary key's attributes.
-    fileprivate func orderKeys(_ names: [String]) -> [SortKey] {
-        sort + names.filter { !isSorted(by: $0) }.map { SortKey($0) }
+    fileprivate func orderKeys(_ names: [String]) -> [PredicateSortKey] {
+        sort + names.filter { !isSorted(by: $0) }.map { PredicateSortKey($0) }
     }
 
-    func orderKeys(in schema: PredicateSchema) -> [SortKey] { orderKeys(schema.keyAttributes(of: entity)) }
+    func orderKeys(in schema: PredicateSchema) -> [PredicateSortKey] { orderKeys(schema.keyAttributes(of: entity)) }
 
     fileprivate func orderValues(
         of object: StoredObject, _ values: SortValues
@@ -183,7 +183,7 @@ extension FetchRequest {
 /// Tests in memory whether objects are after a position.
 struct PositionTest {
     private let request: FetchRequest
-    private let keys: [SortKey]
+    private let keys: [PredicateSortKey]
     private let values: SortValues
     private let position: [PredicateValue]
     /// The relationship paths that the keys read.
@@ -210,7 +210,7 @@ struct PositionTest {
 extension PredicateStore {
     /// Returns the objects of a request up to its limit, and the request for the next page.
     ///
-    ///     var request = FetchRequest("Book", sort: [SortKey("price", descending: true)], limit: 20)
+    ///     var request = FetchRequest("Book", sort: [PredicateSortKey("price", descending: true)], limit: 20)
     ///     request.after = try FetchPosition(text)    // from a client; nil for the first page
     ///     let page = try store.page(request)
     ///     print(page.objects, page.next?.after?.description ?? "")

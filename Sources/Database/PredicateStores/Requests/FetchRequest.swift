@@ -5,7 +5,7 @@ public import PredicateSyntax
 
 /// A query for the objects of an entity that match a predicate, with an order and a window.
 ///
-///     FetchRequest("Person", where: try FormatPredicate("age >= 21"), sort: [SortKey("name")], limit: 10)
+///     FetchRequest("Person", where: try FormatPredicate("age >= 21"), sort: [PredicateSortKey("name")], limit: 10)
 public struct FetchRequest: Sendable, Hashable {
     /// The entity's name in the schema.
     public var entity: String
@@ -13,7 +13,7 @@ public struct FetchRequest: Sendable, Hashable {
     public var predicate: FormatPredicate
     /// The sort keys. Objects with equal keys are ordered by primary key. Without sort keys, limit and offset, the
     /// order is undefined.
-    public var sort: [SortKey]
+    public var sort: [PredicateSortKey]
     /// The maximum number of objects; nil means no limit, zero and a negative number return none.
     public var limit: Int? { didSet { limit = limit.map { max(0, $0) } } }
     /// The number of objects to skip. A negative number counts as zero.
@@ -54,7 +54,7 @@ public struct FetchRequest: Sendable, Hashable {
 
     /// A request. A negative limit or offset counts as zero.
     public init(
-        _ entity: String, where predicate: FormatPredicate = .constant(true), sort: [SortKey] = [],
+        _ entity: String, where predicate: FormatPredicate = .constant(true), sort: [PredicateSortKey] = [],
         limit: Int? = nil, offset: Int = 0, clock: PredicateClock = .now, prefetch: [String] = []
     ) {
         self.entity = entity
@@ -69,14 +69,14 @@ public struct FetchRequest: Sendable, Hashable {
     /// A request for a text that a user has typed, with one type of error for the text and the store.
     ///
     ///     do {
-    ///         print(try store.fetch(FetchRequest("Book", text: text, sort: [SortKey("title")])))
+    ///         print(try store.fetch(FetchRequest("Book", text: text, sort: [PredicateSortKey("title")])))
     ///     } catch let failure as StoreFailure {
     ///         print(failure, failure.diagnostics)
     ///     }
     ///
     /// - Throws: `StoreFailure.request` with all errors of the text, as `FormatPredicate(text:)`.
     public init(
-        _ entity: String, text: String, sort: [SortKey] = [], limit: Int? = nil, offset: Int = 0,
+        _ entity: String, text: String, sort: [PredicateSortKey] = [], limit: Int? = nil, offset: Int = 0,
         prefetch: [String] = [], in environment: PredicateEnvironment = .standard
     ) throws(StoreFailure) {
         let predicate = try StoreFailure.ofRequest { () throws(PredicateFailure) in
@@ -91,7 +91,8 @@ public struct FetchRequest: Sendable, Hashable {
     ///
     /// - Throws: `StoreFailure.request` with all errors of the format.
     public init(
-        _ entity: String, where format: String, _ arguments: (any FormatArgumentConvertible)?..., sort: [SortKey] = [],
+        _ entity: String, where format: String, _ arguments: (any FormatArgumentConvertible)?...,
+        sort: [PredicateSortKey] = [],
         limit: Int? = nil, offset: Int = 0, prefetch: [String] = [], in environment: PredicateEnvironment = .standard
     ) throws(StoreFailure) {
         let predicate = try StoreFailure.ofRequest { () throws(PredicateFailure) in

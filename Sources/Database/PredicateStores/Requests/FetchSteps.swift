@@ -46,7 +46,8 @@ struct FetchSteps {
     ///   - sort, sortsByKey: the order to apply in memory.
     ///   - window: the limit, offset and position to apply in memory.
     init(
-        _ layout: EntityLayout, residual: PredicateMatcher<PredicateValue>?, reads: [[String]] = [], sort: [SortKey],
+        _ layout: EntityLayout, residual: PredicateMatcher<PredicateValue>?, reads: [[String]] = [],
+        sort: [PredicateSortKey],
         sortsByKey: Bool = false, window: FetchRequest?, prefetch: [[String]] = []
     ) throws(StoreFailure) {
         self.residual = residual
@@ -58,7 +59,7 @@ struct FetchSteps {
         sortValues = try SortValues(sort, layout)
         if sort.isEmpty, !sortsByKey { return }
         // Objects with equal keys are ordered by primary key, as in SQL.
-        let keys = sort + layout.primaryKey.map { SortKey(layout.columns[$0]) }
+        let keys = sort + layout.primaryKey.map { PredicateSortKey(layout.columns[$0]) }
         sorter = Sorter(keys: keys, limit: window?.wanted, rules: keys.rules)
     }
 

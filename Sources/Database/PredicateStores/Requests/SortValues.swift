@@ -18,7 +18,7 @@ struct SortValues: Sendable {
     private(set) var readsUnknownKeys = false
 
     /// - Throws: `request`, for a key that is neither a key path nor an expression.
-    init(_ sort: [SortKey], _ layout: EntityLayout) throws(StoreFailure) {
+    init(_ sort: [PredicateSortKey], _ layout: EntityLayout) throws(StoreFailure) {
         for key in sort {
             if layout.keys.contains(key.path) {
                 readers.append(.key(key.path))

@@ -16,7 +16,7 @@ public enum SQLStoreMode: Sendable, Hashable {
 /// A store over a database.
 ///
 ///     let store = try SQLStore(schema: schema, dialect: .postgreSQL, connection: PostgreSQLConnection(address))
-///     let adults = try store.fetch(FetchRequest("person", where: FormatPredicate("age >= 21"), sort: [SortKey("name")]))
+///     let adults = try store.fetch(FetchRequest("person", where: FormatPredicate("age >= 21"), sort: [PredicateSortKey("name")]))
 ///
 /// The store may be used from many threads. It has one connection, protected by a lock; for a SQLite database with a
 /// write-ahead log it has more connections for reading, so that readers do not wait for a writer. The lock is held

@@ -7,7 +7,7 @@ import PredicateSyntax
 /// A store over the system's SQLite library, which is loaded when the first store is created.
 ///
 ///     let store = try SQLiteStore(path: "shop.sqlite")     // the schema is read from the database
-///     let adults = try store.fetch(FetchRequest("person", where: FormatPredicate("age >= 21"), sort: [SortKey("name")]))
+///     let adults = try store.fetch(FetchRequest("person", where: FormatPredicate("age >= 21"), sort: [PredicateSortKey("name")]))
 public typealias SQLiteStore = SQLStore<SQLiteConnection>
 
 extension SQLStore where Connection == SQLiteConnection {

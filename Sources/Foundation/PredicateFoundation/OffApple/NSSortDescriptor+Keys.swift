@@ -134,7 +134,8 @@
         private static func order(
             _ one: Any, _ other: Any, _ texts: ((String, String) -> ComparisonResult)?
         ) -> ComparisonResult {
-            Trap.unlessThrown("NSSortDescriptor.comparator", instead: "SortKey") { () throws(PredicateFailure) in
+            Trap.unlessThrown("NSSortDescriptor.comparator", instead: "PredicateSortKey") {
+                () throws(PredicateFailure) in
                 order(try HostValue.value(one), try HostValue.value(other), texts)
             }
         }
@@ -147,7 +148,7 @@
         }
 
         private func value(of object: Any) -> PredicateValue {
-            Trap.unlessThrown("NSSortDescriptor.compare(_:to:)", instead: "SortKey") {
+            Trap.unlessThrown("NSSortDescriptor.compare(_:to:)", instead: "PredicateSortKey") {
                 () throws(PredicateFailure) in
                 var value = try HostValue.value(object)
                 for key in keys { value = try Self.value(of: value, forKey: key) }

@@ -12,7 +12,7 @@ package struct SortReader<Root>: Sendable {
     }
 }
 
-extension SortKey {
+extension PredicateSortKey {
     /// The reader for a published type, or for values such as texts, numbers and dates.
     /// - Throws: `PredicateFailure` for a key that the type does not publish, and for an expression that does not fit.
     package func reader<Root: QueryableValue>(
@@ -89,11 +89,11 @@ extension DynamicPlan {
     }
 }
 
-extension [SortKey] {
+extension [PredicateSortKey] {
     /// The indices of objects, sorted by the keys.
     private func order<Root>(
         of objects: [Root], _ run: PredicateRun,
-        _ reader: (SortKey) throws(PredicateFailure) -> SortReader<Root>
+        _ reader: (PredicateSortKey) throws(PredicateFailure) -> SortReader<Root>
     ) throws(PredicateFailure) -> [Int] {
         guard !isEmpty else { return Array<Int>(objects.indices) }
         var columns = SortColumns(self, rules: rules)

@@ -5,7 +5,7 @@ extension PredicateSchema {
     /// Returns the error in a sort key; nil if the path or expression is valid.
     ///
     /// - Throws: the errors of an expression.
-    package func finding(key: SortKey, of entity: String) throws(PredicateFailure) -> PredicateDiagnostic? {
+    package func finding(key: PredicateSortKey, of entity: String) throws(PredicateFailure) -> PredicateDiagnostic? {
         if self.key(key.path, of: entity) != nil { return nil }
         guard let finding = finding(path: key.path, of: entity) else { return nil }
         let expression: FormatExpression

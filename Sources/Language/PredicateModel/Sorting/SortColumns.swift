@@ -13,7 +13,7 @@ package struct SortColumns {
     }
 
     private struct Column {
-        let key: SortKey
+        let key: PredicateSortKey
         let rules: OperatorRules
         var cells: [Cell] = []
     }
@@ -29,7 +29,7 @@ package struct SortColumns {
     private var columns: [Column]
 
     /// - Parameter rules: the text rules of each key.
-    package init(_ keys: [SortKey], rules: [OperatorRules]) {
+    package init(_ keys: [PredicateSortKey], rules: [OperatorRules]) {
         columns = zip(keys, rules).map { Column(key: $0, rules: $1) }
     }
 
@@ -87,7 +87,7 @@ package struct SortColumns {
             for place in run.indices { run[place].number = columns[column + 1].cells[run[place].index].number }
             sort(run, spare, column: column + 1, from: 0)
         } else if start < Self.sortedBytes, run.allSatisfy({ key.isSortedByBytes(cells[$0.index].value) }) {
-            let next = start + SortKey.textBytes
+            let next = start + PredicateSortKey.textBytes
             for place in run.indices { run[place].number = key.number(cells[run[place].index].value, from: next).0 }
             sort(run, spare, column: column, from: next)
         } else {
@@ -154,7 +154,7 @@ package struct SortColumns {
     }
 }
 
-extension SortKey {
+extension PredicateSortKey {
     /// A number with the same order as the value, and whether it determines the value. The highest 4 bits contain the
     /// type of the value.
     /// - Parameter start: the number of bytes of a text to skip.

@@ -4,7 +4,7 @@ package import PredicateSyntax
 /// Collects elements and sorts them. Stable: equal elements keep their order. With a limit it holds little more than
 /// twice that number of elements.
 package struct Sorter<Element> {
-    private let keys: [SortKey]
+    private let keys: [PredicateSortKey]
     private let limit: Int?
     private let rules: [OperatorRules]
     private var elements: [Element] = []
@@ -18,7 +18,7 @@ package struct Sorter<Element> {
     ///   - keys: the sort keys, the most important first.
     ///   - limit: the number of elements to keep, including skipped ones (offset + limit); nil keeps all.
     ///   - rules: the text rules of each key, with the locale for `[l]`; nil if `[l]` has no effect.
-    package init(keys: [SortKey], limit: Int? = nil, rules: [OperatorRules]? = nil) {
+    package init(keys: [PredicateSortKey], limit: Int? = nil, rules: [OperatorRules]? = nil) {
         self.keys = keys
         self.limit = limit.map { max(0, $0) }
         self.rules = rules ?? keys.map { _ in .standard }

@@ -16,7 +16,7 @@ extension ReplSession {
         case "": return try show(".sort \(sort.text)")
         case "none": sort = ("none", RecordOrder())
         default:
-            guard let keys = SortKey.list(line.argument, in: environment) else {
+            guard let keys = PredicateSortKey.list(line.argument, in: environment) else {
                 throw CommandEnd.usage(".sort takes keys separated by commas", hint: ".sort name[cd], -age")
             }
             sort = (keys.map(\.description).joined(separator: ","), try RecordOrder(keys, outputKey))
@@ -60,7 +60,8 @@ extension ReplSession {
     private func check(_ paths: [String]) throws {
         guard checker != nil else { return }
         for path in paths {
-            guard let finding = try source.schema.finding(key: SortKey(path, in: environment), of: entity) else {
+            guard let finding = try source.schema.finding(key: PredicateSortKey(path, in: environment), of: entity)
+            else {
                 continue
             }
             let advice = path.contains(" ") ? "separate keys and expressions by commas" : nil

@@ -33,7 +33,7 @@ struct GroupCase: Sendable, CustomStringConvertible {
         request.properties = ["@count"]
         let known = request.groupBy + aggregates
         request.sort = (0..<random.below(3)).map { _ in
-            SortKey(
+            PredicateSortKey(
                 random.pick(known), descending: random.chance(50),
                 nils: random.chance(50) ? random.pick([.first, .last]) : nil)
         }
@@ -111,7 +111,7 @@ extension RequestOracle {
             let matcher = try FormatPredicate("value " + having.test).compiled()
             order = order.filter { matcher.matches(.dictionary(ValueDictionary([("value", value(having.path, $0))]))) }
         }
-        var sorter = Sorter<[EqualityKey]>(keys: request.sort + request.groupBy.map { SortKey($0) })
+        var sorter = Sorter<[EqualityKey]>(keys: request.sort + request.groupBy.map { PredicateSortKey($0) })
         for key in order {
             sorter.add(key, fields: (request.sort.map(\.path) + request.groupBy).map { value($0, key) })
         }

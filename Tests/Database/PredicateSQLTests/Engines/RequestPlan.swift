@@ -10,7 +10,7 @@ import PredicateTestSupport
 struct RequestCase: Sendable, CustomStringConvertible {
     let entity: String
     let predicate: FormatPredicate
-    let sort: [SortKey]
+    let sort: [PredicateSortKey]
     let limit: Int?
     let offset: Int
     let assignment: KeyAssignment?
@@ -43,7 +43,7 @@ struct RequestCase: Sendable, CustomStringConvertible {
             guard !choices.isEmpty else { return nil }
             let (type, names) = random.pick(choices)
             let options: [ComparisonOptions] = [[.caseInsensitive], [.caseInsensitive, .diacriticInsensitive]]
-            return SortKey(
+            return PredicateSortKey(
                 random.pick(names), descending: random.chance(50),
                 options: type == .text && random.chance(30) ? random.pick(options) : [],
                 nils: random.chance(50) ? random.pick([.first, .last]) : nil)

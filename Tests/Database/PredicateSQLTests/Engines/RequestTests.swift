@@ -78,7 +78,8 @@ import Testing
         let named = try #require(try NamedSchema.all().first { $0.name == "sites" })
         for (isDescending, expected) in [(false, #""zone", "#), (true, #""zone" DESC, "#)] {
             let statement = try FormatPredicate("volume > 3").sql(
-                .select(sort: [SortKey("zone", descending: isDescending)]), .sqlite, entity: "Site", in: named.schema)
+                .select(sort: [PredicateSortKey("zone", descending: isDescending)]), .sqlite, entity: "Site",
+                in: named.schema)
             #expect(statement.text.hasSuffix(" ORDER BY \"t0\".\(expected)\"t0\".\"number\""), "\(statement.text)")
         }
     }

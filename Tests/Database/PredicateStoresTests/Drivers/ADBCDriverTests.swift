@@ -171,8 +171,8 @@ import Testing
         ])
         let series = backend == .duckDB ? "range(0, 30000)" : "generate_series(0, 29999)"
         let store = try backend.store(schema, ["item AS SELECT CAST(n AS bigint) AS id FROM \(series) AS t(n)"])
-        let first = try store.cursor(FetchRequest("Item", sort: [SortKey("id")]))
-        let second = try store.cursor(FetchRequest("Item", sort: [SortKey("id")]))
+        let first = try store.cursor(FetchRequest("Item", sort: [PredicateSortKey("id")]))
+        let second = try store.cursor(FetchRequest("Item", sort: [PredicateSortKey("id")]))
         for number in 0..<30_000 {
             if number % 7000 == 0 { #expect(try store.count(FetchRequest("Item")) == 30_000) }
             guard try first.next()?["id"] == .integer(Int64(number)) else {
@@ -183,7 +183,7 @@ import Testing
         }
         #expect(try first.next() == nil)
         // An interruption ends the open statement, but not statements that begin later.
-        let third = try store.cursor(FetchRequest("Item", sort: [SortKey("id")]))
+        let third = try store.cursor(FetchRequest("Item", sort: [PredicateSortKey("id")]))
         _ = try third.next()
         store.interrupt()
         #expect(try store.count(FetchRequest("Item")) == 30_000)

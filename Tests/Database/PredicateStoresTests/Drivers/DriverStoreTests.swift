@@ -51,7 +51,8 @@ import Testing
         let address = try #require(PostgreSQLServer.shared).database()
         // Databases-and-drivers {
         func adults(in store: some PredicateStore) throws -> [StoredObject] {
-            try store.fetch(FetchRequest("Person", where: FormatPredicate("age >= 21"), sort: [SortKey("name")]))
+            try store.fetch(
+                FetchRequest("Person", where: FormatPredicate("age >= 21"), sort: [PredicateSortKey("name")]))
         }
         let postgreSQL = try SQLStore(
             schema: schema, dialect: .postgreSQL, connection: PostgreSQLConnection(address))
@@ -69,7 +70,8 @@ import Testing
                 for (limit, offset) in [(nil, 0), (7, 5), (nil, 150)] as [(Int?, Int)] {
                     let request = FetchRequest(
                         "Person", where: try FormatPredicate(text),
-                        sort: sort.isEmpty ? [] : try #require(SortKey.list(sort)), limit: limit, offset: offset)
+                        sort: sort.isEmpty ? [] : try #require(PredicateSortKey.list(sort)), limit: limit,
+                        offset: offset)
                     var expected = try memory.fetch(request).map { "\($0.attributes)" }
                     var found = try store.fetch(request).map { "\($0.attributes)" }
                     if sort.isEmpty, limit == nil, offset == 0 {
@@ -81,7 +83,8 @@ import Testing
                 }
             }
         }
-        let request = FetchRequest("Person", sort: [SortKey("id")], prefetch: ["orders.owner", "friends", "boss"])
+        let request = FetchRequest(
+            "Person", sort: [PredicateSortKey("id")], prefetch: ["orders.owner", "friends", "boss"])
         let keys = ["orders.id", "orders.owner.name", "friends.id", "boss.name"]
         for (found, expected) in zip(try store.fetch(request), try memory.fetch(request)) {
             for key in keys { #expect(found.value(at: key) == expected.value(at: key), "\(key)") }
@@ -93,11 +96,12 @@ import Testing
             let (memory, store) = try Self.shop(backend)
             for (limit, offset) in [(3, 2), (nil, 0)] as [(Int?, Int)] {
                 let request = FetchRequest(
-                    "Person", where: try FormatPredicate(text), sort: [SortKey("age")], limit: limit, offset: offset)
+                    "Person", where: try FormatPredicate(text), sort: [PredicateSortKey("age")], limit: limit,
+                    offset: offset)
                 let assignments = [KeyAssignment("nick", .string("changed")), KeyAssignment("boss", .null)]
                 #expect(
                     try store.update(request, set: assignments) == memory.update(request, set: assignments), "\(text)")
-                let all = FetchRequest("Person", sort: [SortKey("id")])
+                let all = FetchRequest("Person", sort: [PredicateSortKey("id")])
                 #expect(try store.fetch(all).map(\.attributes) == memory.fetch(all).map(\.attributes), "\(text)")
                 #expect(try store.delete(request) == memory.delete(request), "\(text)")
                 #expect(try store.fetch(all).map(\.primaryKey) == memory.fetch(all).map(\.primaryKey), "\(text)")
@@ -191,7 +195,7 @@ import Testing
         #expect(try store.count(FetchRequest("Item")) == 1, "nothing is half-written")
         #expect(try store.upsert([item(1, .string("pencil")), item(2, .string("ink"))], into: "Item") == 2)
         #expect(
-            try store.fetch(FetchRequest("Item", sort: [SortKey("id")])).map { $0["name"] } == [
+            try store.fetch(FetchRequest("Item", sort: [PredicateSortKey("id")])).map { $0["name"] } == [
                 .string("pencil"), .string("ink"),
             ])
     }
@@ -256,7 +260,7 @@ import Testing
         try store.insert([["id": 1, "name": "a"], ["id": 2, "name": "b"]], into: "Item")
         #expect(try store.upsert([["id": 1, "note": "n"], ["id": 2, "note": "m"]], into: "Item") == 2)
         #expect(throws: StoreFailure.self) { try store.upsert([["id": 1, "note": "x"], ["id": 3]], into: "Item") }
-        let items = try store.fetch(FetchRequest("Item", sort: [SortKey("id")]))
+        let items = try store.fetch(FetchRequest("Item", sort: [PredicateSortKey("id")]))
         #expect(items.map { $0["name"] } == ["a", "b"] && items.map { $0["note"] } == ["n", "m"])
     }
 
@@ -331,7 +335,7 @@ import Testing
                 guard case .transactionEnded? = error as? StoreFailure else { throw error }
             }
             #expect(
-                try store.fetch(FetchRequest("Item", sort: [SortKey("id")])).map { $0["n"] } == [
+                try store.fetch(FetchRequest("Item", sort: [PredicateSortKey("id")])).map { $0["n"] } == [
                     .integer(1), .integer(2),
                 ])
         }
@@ -399,7 +403,8 @@ import Testing
         try store.insert(Array(rows.dropLast(1)), into: "Row")
         try store.upsert(Array(rows.dropFirst(1)), into: "Row")
         func found(_ text: String) throws -> [ValueDictionary] {
-            try store.fetch(FetchRequest("Row", where: FormatPredicate(text), sort: [SortKey("id")])).map(\.attributes)
+            try store.fetch(FetchRequest("Row", where: FormatPredicate(text), sort: [PredicateSortKey("id")])).map(
+                \.attributes)
         }
         #expect(try found("TRUEPREDICATE") == rows)
         #expect(try found("words CONTAINS 'x,y' AND ANY counts > 5") == [rows[2]])
@@ -444,7 +449,7 @@ import Testing
         }
         let rows = [row(1, .double(0.1)), row(2, .null), row(3, .double(-.infinity))]
         try store.insert(rows, into: "Row")
-        let found = try store.fetch(FetchRequest("Row", sort: [SortKey("code")]))
+        let found = try store.fetch(FetchRequest("Row", sort: [PredicateSortKey("code")]))
         #expect(found.map(\.attributes) == rows)
         let byKey = FetchRequest("Row", where: try FormatPredicate("x ** 2 > 0.001 AND flag == NO"), limit: 1)
         #expect(try store.update(byKey, set: [KeyAssignment("x", .double(7))]) == 1)

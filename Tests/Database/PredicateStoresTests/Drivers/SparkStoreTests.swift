@@ -82,7 +82,8 @@ private final class SparkServer {
         _ = try empty.rows("INSERT INTO person VALUES (1, 'Ada', 36), (2, 'Zoe', 20)")
         // Databases-and-drivers {
         func adults(in store: some PredicateStore) throws -> [StoredObject] {
-            try store.fetch(FetchRequest("person", where: FormatPredicate("age >= 21"), sort: [SortKey("name")]))
+            try store.fetch(
+                FetchRequest("person", where: FormatPredicate("age >= 21"), sort: [PredicateSortKey("name")]))
         }
         let sqlite = try SQLiteStore(path: "Tests/Tool/Sessions/fixtures/shop.sqlite")
         let postgreSQL = try SQLStore(  // libadbc_driver_postgresql.so, postgresql://localhost/shop
@@ -131,13 +132,14 @@ private final class SparkServer {
             let predicate = try FormatPredicate(text, arguments: text.contains("%@") ? [.string("Élodie")] : [])
             let window: (Int?, Int) = index % 2 == 0 ? (nil, 0) : (7, 5)
             let request = FetchRequest(
-                "Person", where: predicate, sort: [SortKey("name"), SortKey("id", descending: true)], limit: window.0,
+                "Person", where: predicate, sort: [PredicateSortKey("name"), PredicateSortKey("id", descending: true)],
+                limit: window.0,
                 offset: window.1)
             let expected = try memory.fetch(request)
             #expect(try store.fetch(request).map(\.attributes) == expected.map(\.attributes), "\(text)")
             if index % 3 == 0 { #expect(try store.count(request) == expected.count, "\(text)") }
         }
-        let all = FetchRequest("Person", sort: [SortKey("id")], prefetch: ["orders", "boss"])
+        let all = FetchRequest("Person", sort: [PredicateSortKey("id")], prefetch: ["orders", "boss"])
         for (found, expected) in zip(try store.fetch(all), try memory.fetch(all)) {
             for key in ["orders.id", "boss.name"] { #expect(found.value(at: key) == expected.value(at: key)) }
         }

@@ -155,12 +155,14 @@ private class Both: NSCompoundPredicate {}
             ("localizedCaseInsensitiveCompare:", "name[cl]"), ("localizedStandardCompare:", "name[standard]"),
         ] {
             let descriptor = NSSortDescriptor(key: "name", ascending: true, selector: Selector(method))
-            #expect(try "\(SortKey(descriptor))" == expected)
+            #expect(try "\(PredicateSortKey(descriptor))" == expected)
             let reversed = try #require(descriptor.reversedSortDescriptor as? NSSortDescriptor)
-            #expect(try "\(SortKey(reversed))" == "-" + expected)
+            #expect(try "\(PredicateSortKey(reversed))" == "-" + expected)
         }
-        #expect(try SortKey(NSSortDescriptor(key: "self", ascending: true)) == SortKey("SELF"))
-        #expect(try SortKey(NSSortDescriptor(key: "orders.@count", ascending: true)) == SortKey("orders.@count"))
+        #expect(try PredicateSortKey(NSSortDescriptor(key: "self", ascending: true)) == PredicateSortKey("SELF"))
+        #expect(
+            try PredicateSortKey(NSSortDescriptor(key: "orders.@count", ascending: true))
+                == PredicateSortKey("orders.@count"))
         for (descriptor, message) in [
             (
                 NSSortDescriptor(key: "age", ascending: true) { _, _ in .orderedSame },
@@ -169,7 +171,7 @@ private class Both: NSCompoundPredicate {}
             (NSSortDescriptor(key: nil, ascending: true), "the sort descriptor of no key: it has no key; use 'self'"),
         ] {
             do throws(PredicateConversionError) {
-                let key = try SortKey(descriptor)
+                let key = try PredicateSortKey(descriptor)
                 Issue.record("\(key)")
             } catch {
                 #expect(error.description == message)

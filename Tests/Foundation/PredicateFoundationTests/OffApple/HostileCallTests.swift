@@ -170,8 +170,8 @@ private class Both: NSCompoundPredicate {}
                 _ = NSPredicate(predicate)
             }
             for text in ["{}", #"{"path": "age", "options": "cdxyz"}"#, #"{"path": "", "nils": "first"}"#, "[]", "5"] {
-                let key = try? JSONDecoder().decode(SortKey.self, from: Data(text.utf8))
-                _ = try? key.map { try SortKey.Comparator($0, for: Client.self) }
+                let key = try? JSONDecoder().decode(PredicateSortKey.self, from: Data(text.utf8))
+                _ = try? key.map { try PredicateSortKey.Comparator($0, for: Client.self) }
                 for type in [FormatPredicate.self, FormatExpression.self] as [any Decodable.Type] {
                     _ = try? JSONDecoder().decode(type, from: Data(text.utf8))
                 }

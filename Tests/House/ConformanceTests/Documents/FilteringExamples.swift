@@ -57,9 +57,9 @@ struct Chapter: Queryable {
         let chapters = [
             Chapter(title: "Part 10", pages: 8), Chapter(title: "part 9", pages: 8), Chapter(title: "Index", pages: nil),
         ]
-        let byPages = try chapters.sorted(by: [SortKey("pages", descending: true), .localizedStandard("title")]).map(\.title)
+        let byPages = try chapters.sorted(by: [PredicateSortKey("pages", descending: true), .localizedStandard("title")]).map(\.title)
         // ["part 9", "Part 10", "Index"]
-        let descending = try ["b", "c", "a"].sorted(by: [SortKey("SELF", descending: true)])  // ["c", "b", "a"]
+        let descending = try ["b", "c", "a"].sorted(by: [PredicateSortKey("SELF", descending: true)])  // ["c", "b", "a"]
         // } Filtering-and-sorting
         #expect(byPages == ["part 9", "Part 10", "Index"] && descending == ["c", "b", "a"])
     }

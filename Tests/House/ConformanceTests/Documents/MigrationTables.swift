@@ -82,7 +82,7 @@ private protocol DeprecatedRows {
         let row8 = FormatPredicate.comparison(.key("age"), .greaterThan, 21)
         let row9 = try FormatExpression("age * 2")
         let row10 = predicate.description
-        let row11 = try array.sorted(by: [SortKey("name", descending: true)])
+        let row11 = try array.sorted(by: [PredicateSortKey("name", descending: true)])
         let row12 = FormatPredicate.constant(true)
         return [
             "\(row1)", "\(row2)", "\(row3)", "\(row4)", "\(row5)", names(row6), "\(row7)", "\(row8)", "\(row9)", row10,

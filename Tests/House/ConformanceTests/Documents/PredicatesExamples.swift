@@ -18,7 +18,7 @@ struct Film: Queryable {
         let films = [Film(title: "Metropolis", year: 1927), Film(title: "M", year: 1931), Film(title: "Vertigo", year: 1958)]
         let typed = try FormatPredicate(text: "year < 1940")  // from a person
         let old = try films.filter(typed && FormatPredicate("title != %@", "M")).map(\.title)  // ["Metropolis"]
-        let order = try films.sorted(by: [SortKey("year", descending: true)]).map(\.title)  // ["Vertigo", "M", "Metropolis"]
+        let order = try films.sorted(by: [PredicateSortKey("year", descending: true)]).map(\.title)  // ["Vertigo", "M", "Metropolis"]
         // } Predicates
         #expect(old == ["Metropolis"])
         #expect(order == ["Vertigo", "M", "Metropolis"])

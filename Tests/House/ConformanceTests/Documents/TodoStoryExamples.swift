@@ -79,7 +79,7 @@ struct List: Storable {
         #expect(report.rows == ["Todo": 3, "List": 2] && report.isCommitted)
 
         // Todo-story {
-        let lists = try store.fetch(List.self, FetchRequest("List", sort: [SortKey("title")], prefetch: ["todos"]))
+        let lists = try store.fetch(List.self, FetchRequest("List", sort: [PredicateSortKey("title")], prefetch: ["todos"]))
         let counts = lists.map { "\($0.title): \($0.todos?.count ?? 0)" }  // Home: 2, Shop: 1
         // } Todo-story
         #expect(counts == ["Home: 2", "Shop: 1"])
@@ -88,7 +88,7 @@ struct List: Storable {
         let today = Date(timeIntervalSinceReferenceDate: 800_003_600)
         let alerts = FetchRequest(
             "Todo", where: try FormatPredicate("lastAlert == nil OR lastAlert < %@", today.addingTimeInterval(-86_400)),
-            sort: [SortKey("name")])
+            sort: [PredicateSortKey("name")])
         let due = try store.fetch(alerts).map { $0["name"] }  // ask the neighbours, bread
         // } Todo-story
         #expect(due == [.string("ask the neighbours"), .string("bread")])
@@ -130,7 +130,7 @@ struct List: Storable {
         #expect(broken == ["name BEGINSWITH 'a': Todo has no key 'name'"])
 
         // Todo-story {
-        let list = try database.observe(FetchRequest("Todo", sort: [SortKey("title")]), sections: "list.title")
+        let list = try database.observe(FetchRequest("Todo", sort: [PredicateSortKey("title")]), sections: "list.title")
         for section in list.results.sections {
             print(section.value, list.results[section.range].map { $0["title"] })
         }

@@ -169,7 +169,7 @@ struct Cities: RecordSource {
         let store = try RecordStore(Cities(service: service, schema: schema))
         let request = FetchRequest(
             "City", where: try FormatPredicate("country == 'FR' AND population >= 50000 AND name LIKE[cd] 'e*'"),
-            sort: [SortKey("name")], limit: 5)
+            sort: [PredicateSortKey("name")], limit: 5)
         let names = try await store.fetch(request).map { $0["name"] }  // Évreux
         let split = store.split(request)
         let sent = split.request.predicate.description  // country == "FR" AND population >= 50000
@@ -197,9 +197,9 @@ struct Cities: RecordSource {
         #expect(await service.asked.last == "PATCH /cities/2")
         #expect(try await store.one(FetchRequest("City", matching: ["id": 2]))?["population"] == .integer(50_001))
         #expect(try await store.insert([["id": 5, "name": "Bonn", "country": "DE", "twin": 1]], into: "City") == 1)
-        let page = FetchRequest("City", where: try FormatPredicate("name BEGINSWITH 'B' OR id IN {1, 4}"), sort: [SortKey("population", descending: true)])
+        let page = FetchRequest("City", where: try FormatPredicate("name BEGINSWITH 'B' OR id IN {1, 4}"), sort: [PredicateSortKey("population", descending: true)])
         #expect(try await store.fetch(page).map(\.primaryKey) == [[1], [4], [5]])
-        let window = FetchRequest("City", sort: [SortKey("name")], limit: 2, offset: 1)
+        let window = FetchRequest("City", sort: [PredicateSortKey("name")], limit: 2, offset: 1)
         #expect(try await store.fetch(window).map { $0["name"] } == ["Essen", "Rugby"])
         #expect(await service.asked.last == "GET /cities?limit=2&offset=1&sort=name")
         var refusal: String?

@@ -25,9 +25,9 @@ final class Soak {
         let store = try StoreFuzzing.database(path)
         self.store = store
         let requests = [
-            FetchRequest("Person", where: try FormatPredicate("age > 20"), sort: [SortKey("name")]),
+            FetchRequest("Person", where: try FormatPredicate("age > 20"), sort: [PredicateSortKey("name")]),
             FetchRequest(
-                "Person", where: try FormatPredicate("ANY orders.total > 30"), sort: [SortKey("id")], limit: 5),
+                "Person", where: try FormatPredicate("ANY orders.total > 30"), sort: [PredicateSortKey("id")], limit: 5),
         ]
         lists = try requests.map { try store.observe($0) }
     }

@@ -128,12 +128,12 @@ package struct OutputKey: Sendable {
 
 /// Sort keys, with the readers of their values.
 package struct RecordOrder {
-    package private(set) var keys: [SortKey] = []
+    package private(set) var keys: [PredicateSortKey] = []
     package private(set) var readers: [OutputKey] = []
 
     package init() {}
 
-    package init(_ keys: [SortKey], _ reader: (_ text: String) throws -> OutputKey) rethrows {
+    package init(_ keys: [PredicateSortKey], _ reader: (_ text: String) throws -> OutputKey) rethrows {
         self.keys = keys
         readers = try keys.map { try reader($0.path) }
     }
@@ -144,9 +144,9 @@ package struct RecordOrder {
     }
 }
 
-extension SortKey {
+extension PredicateSortKey {
     /// The key with the values of variables, for a store.
-    package func substituting(_ reader: TextReader) -> SortKey {
+    package func substituting(_ reader: TextReader) -> PredicateSortKey {
         guard !isKeyPath, !reader.substitutions.isEmpty else { return self }
         var reader = reader
         (reader.kind, reader.checker) = (.expression, nil)
@@ -175,9 +175,9 @@ extension Invocation {
     }
 
     /// The keys of `--sort` for a store; nil without the option.
-    package func sortKeys() throws -> [SortKey]? {
+    package func sortKeys() throws -> [PredicateSortKey]? {
         guard let text = self[.sort] else { return nil }
-        guard let keys = SortKey.list(text, in: try environment()), !keys.isEmpty else {
+        guard let keys = PredicateSortKey.list(text, in: try environment()), !keys.isEmpty else {
             throw CommandEnd.usage("--sort takes keys and expressions separated by commas, not '\(text)'")
         }
         return keys

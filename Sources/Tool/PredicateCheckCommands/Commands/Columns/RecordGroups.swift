@@ -49,7 +49,7 @@ package struct RecordGroups {
     private var aggregates: [Aggregate] = []
     private var shown: [Value] = []
     private let shape: ValueDictionary.Shape
-    private let order: [SortKey]
+    private let order: [PredicateSortKey]
     private var sorted: [Value] = []
     private var groups: [Group] = []
     private var positions: [[EqualityKey]: Int] = [:]

@@ -117,7 +117,7 @@ struct DatabaseClientsClient {
         // Database-clients {
         let predicate = try FormatPredicate("name CONTAINS[c] 'ad' AND age >= 21")
         func statement(_ dialect: SQLDialect) throws -> SQLStatement {
-            try predicate.sql(.select(sort: [SortKey("name")], limit: 10), dialect, entity: "Person", in: schema)
+            try predicate.sql(.select(sort: [PredicateSortKey("name")], limit: 10), dialect, entity: "Person", in: schema)
         }
         // } Database-clients
         return try statement(dialect)

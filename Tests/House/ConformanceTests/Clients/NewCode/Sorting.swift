@@ -16,21 +16,21 @@ enum SortingClient {
             ClientPart(name: "part 1", size: -2),
             ClientPart(name: "a rather long name, b", size: 1), ClientPart(name: "a rather long name, a", size: .nan),
         ]
-        func names(_ keys: SortKey...) throws -> String { "\(try parts.sorted(by: keys).map(\.name))" }
+        func names(_ keys: PredicateSortKey...) throws -> String { "\(try parts.sorted(by: keys).map(\.name))" }
         let rows: [[String: Any]] = [["a": 2], ["b": 1]]
         var builder = PredicateTableBuilder()
         for number in [3, 1, 2] { builder.append(.dictionary(ValueDictionary([("n", .integer(Int64(number)))]))) }
-        let keys = [SortKey("size", descending: true, nils: .first), .localizedStandard("name")]
+        let keys = [PredicateSortKey("size", descending: true, nils: .first), .localizedStandard("name")]
         let saved = try JSONEncoder().encode(keys)
         return [
-            try names(SortKey("name")), try names(.localizedStandard("name")),
-            try names(SortKey("size"), SortKey("name", options: [.caseInsensitive])),
-            try names(SortKey("size", descending: true), SortKey("name")),
-            "\(try ["b", "a"].sorted(by: [SortKey("SELF")])) \(try [3, 1].sorted(by: [SortKey("SELF")]))",
-            "\(try rows.sorted(by: [SortKey("a")]).map(\.keys.first))",
-            "\(try builder.finish().sorted(by: [SortKey("n", descending: true)]))",
-            "\(try JSONDecoder().decode([SortKey].self, from: saved) == keys)",
-            "\(parts.sorted(using: [try SortKey.Comparator<ClientPart>(SortKey("name"))]).map(\.name)[0])",
+            try names(PredicateSortKey("name")), try names(.localizedStandard("name")),
+            try names(PredicateSortKey("size"), PredicateSortKey("name", options: [.caseInsensitive])),
+            try names(PredicateSortKey("size", descending: true), PredicateSortKey("name")),
+            "\(try ["b", "a"].sorted(by: [PredicateSortKey("SELF")])) \(try [3, 1].sorted(by: [PredicateSortKey("SELF")]))",
+            "\(try rows.sorted(by: [PredicateSortKey("a")]).map(\.keys.first))",
+            "\(try builder.finish().sorted(by: [PredicateSortKey("n", descending: true)]))",
+            "\(try JSONDecoder().decode([PredicateSortKey].self, from: saved) == keys)",
+            "\(parts.sorted(using: [try PredicateSortKey.Comparator<ClientPart>(PredicateSortKey("name"))]).map(\.name)[0])",
         ]
     }
 }

@@ -21,7 +21,7 @@ struct BadRequest: Error, Encodable {
 
 struct BookQuery: Sendable {
     let filter: FormatPredicate
-    let sort: SortKey
+    let sort: PredicateSortKey
     let limit: Int
     let after: FetchPosition?
 
@@ -35,7 +35,7 @@ struct BookQuery: Sendable {
         guard keys.contains(name), order.count - name.count < 2 else {
             throw BadRequest(message: "sort takes one of \(keys.joined(separator: ", ")), with - for the reverse order")
         }
-        sort = SortKey(name, descending: order != name)
+        sort = PredicateSortKey(name, descending: order != name)
 
         let wanted = Int(parameters["limit"] ?? "20")
         guard let wanted, 1...100 ~= wanted else { throw BadRequest(message: "limit takes a number from 1 to 100") }

@@ -7,13 +7,13 @@ public import PredicateStores
 extension TableRecord where Self: FetchableRecord & Queryable {
     /// A request for the records that a predicate selects.
     ///
-    ///     let request = try Player.filter(predicate, in: schema, sort: [SortKey("name")], limit: 20)
+    ///     let request = try Player.filter(predicate, in: schema, sort: [PredicateSortKey("name")], limit: 20)
     ///     let players = try queue.read { db in try request.fetchAll(db) }
     ///
     /// - Parameter after: the end of the page before this one; the order ends with the primary key.
     /// - Throws: every error in the predicate, with its place.
     public static func filter(
-        _ predicate: FormatPredicate, in schema: PredicateSchema, sort: [SortKey] = [], limit: Int? = nil,
+        _ predicate: FormatPredicate, in schema: PredicateSchema, sort: [PredicateSortKey] = [], limit: Int? = nil,
         after: FetchPosition? = nil
     ) throws(StoreFailure) -> PredicateRequest<Self> {
         var request = FetchRequest("\(Self.self)", where: predicate, sort: sort, limit: limit)

@@ -51,7 +51,7 @@ struct GRDBTests {
         let request = try Player.filter(predicate, in: schema)
         #expect((request.plan.residual == nil) == isExact)
         #expect(try queue.read { db in try request.fetchAll(db) }.map(\.id).sorted() == expected)
-        let sort = [SortKey("score", descending: true), SortKey("name")]
+        let sort = [PredicateSortKey("score", descending: true), PredicateSortKey("name")]
         let sorted = try Player.filter(predicate, in: schema, sort: sort, limit: 2)
         let first = try players.filter(predicate).sorted(by: sort).prefix(2).map(\.id)
         #expect(try queue.read { db in try sorted.fetchAll(db) }.map(\.id) == first)
@@ -64,7 +64,7 @@ struct GRDBTests {
     }
 
     @Test func observationFollowsChanges() async throws {
-        let request = try Player.filter(FormatPredicate(text: "score > 5"), in: schema, sort: [SortKey("id")])
+        let request = try Player.filter(FormatPredicate(text: "score > 5"), in: schema, sort: [PredicateSortKey("id")])
         let observation = ValueObservation.tracking { db in try request.fetchAll(db).map(\.id) }
         var seen: [[Int]] = []
         for try await ids in observation.values(in: queue) {

@@ -3,11 +3,11 @@ public import PredicateSyntax
 
 /// A key to sort by.
 ///
-///     SortKey("name", options: [.caseInsensitive])    // compares like `[c]`
-///     SortKey("name", options: [.localeSensitive])    // compares like `[l]`, in the locale of the environment
-///     SortKey("employer.title", descending: true)     // nil last
-///     SortKey("orders.@count")                         // an expression, computed in memory
-public struct SortKey: Sendable, Hashable, CustomStringConvertible {
+///     PredicateSortKey("name", options: [.caseInsensitive])    // compares like `[c]`
+///     PredicateSortKey("name", options: [.localeSensitive])    // compares like `[l]`, in the locale of the environment
+///     PredicateSortKey("employer.title", descending: true)     // nil last
+///     PredicateSortKey("orders.@count")                         // an expression, computed in memory
+public struct PredicateSortKey: Sendable, Hashable, CustomStringConvertible {
     /// The position of nil in the order.
     public enum NilPlacement: String, Sendable, Hashable {
         case first, last
@@ -30,12 +30,13 @@ public struct SortKey: Sendable, Hashable, CustomStringConvertible {
     /// A sort key that compares texts like the Finder, in the locale of the environment: digits by their numeric value,
     /// ignoring case (`localizedStandardCompare`). Works only in memory.
     ///
-    ///     SortKey.localizedStandard("title")    // Part 2, part 10
+    ///     PredicateSortKey.localizedStandard("title")    // Part 2, part 10
     public static func localizedStandard(
         _ path: String, descending: Bool = false, nils: NilPlacement? = nil,
         in environment: PredicateEnvironment = .standard
-    ) -> SortKey {
-        var key = SortKey(path, descending: descending, options: [.localeSensitive], nils: nils, in: environment)
+    ) -> PredicateSortKey {
+        var key = PredicateSortKey(
+            path, descending: descending, options: [.localeSensitive], nils: nils, in: environment)
         key.isStandard = true
         return key
     }
@@ -55,7 +56,7 @@ public struct SortKey: Sendable, Hashable, CustomStringConvertible {
 
     /// Creates a sort key for an expression in its environment.
     ///
-    ///     SortKey(try FormatExpression("price * %@", rate), descending: true)
+    ///     PredicateSortKey(try FormatExpression("price * %@", rate), descending: true)
     public init(
         _ expression: FormatExpression, descending: Bool = false, options: ComparisonOptions = [],
         nils: NilPlacement? = nil
@@ -83,12 +84,12 @@ public struct SortKey: Sendable, Hashable, CustomStringConvertible {
 
     /// Parses `name,-age`. A minus sign means descending; `[c]`, `[cd]`, `[l]` and so on after a name set the options;
     /// `:nils-first` and `:nils-last` place nil. Returns nil if a name or a part of a name is empty.
-    package static func list(_ text: String, in environment: PredicateEnvironment = .standard) -> [SortKey]? {
-        var keys: [SortKey] = []
+    package static func list(_ text: String, in environment: PredicateEnvironment = .standard) -> [PredicateSortKey]? {
+        var keys: [PredicateSortKey] = []
         for part in FormatExpression.list(text) {
             let isDescending = part.hasPrefix("-")
             var name = isDescending ? part.dropFirst().drop { $0.isWhitespace } : part[...]
-            var key = SortKey("", descending: isDescending, in: environment)
+            var key = PredicateSortKey("", descending: isDescending, in: environment)
             for placement in [NilPlacement.first, .last] where name.hasSuffix(":nils-" + placement.rawValue) {
                 name = name.dropLast(":nils-".count + placement.rawValue.count)
                 key.nils = placement

@@ -5,7 +5,7 @@ public import PredicateModel
 import PredicateSyntax
 
 /// Encoded as the key path and the properties that differ from the default: `{"path": "name", "options": "cd"}`.
-extension SortKey: Codable {
+extension PredicateSortKey: Codable {
     private enum CodingKeys: String, CodingKey { case path, descending, options, nils }
     private static let standard = "standard"
 
@@ -45,12 +45,12 @@ extension SortKey: Codable {
     }
 }
 
-extension SortKey.NilPlacement: Codable {}
+extension PredicateSortKey.NilPlacement: Codable {}
 
-extension SortKey {
+extension PredicateSortKey {
     /// The key of a sort descriptor.
     ///
-    ///     let key = try SortKey(NSSortDescriptor(key: "name", ascending: false))
+    ///     let key = try PredicateSortKey(NSSortDescriptor(key: "name", ascending: false))
     ///
     /// `compare:` compares by value; the other methods of NSString become the options `[c]` and `[l]`, or
     /// `localizedStandard`. Those with `localized` sort in memory.
@@ -81,19 +81,19 @@ extension SortKey {
 
     /// A sort key for Foundation's sorting: `sorted(using:)`, or tables in SwiftUI.
     ///
-    ///     let byName = try SortKey.Comparator(SortKey("name"), for: Person.self)
+    ///     let byName = try PredicateSortKey.Comparator(PredicateSortKey("name"), for: Person.self)
     ///     people.sorted(using: [byName])
     ///
-    /// It reads the key for each comparison, while `sorted(by: [SortKey])` reads it once for each element.
+    /// It reads the key for each comparison, while `sorted(by: [PredicateSortKey])` reads it once for each element.
     public struct Comparator<Compared: QueryableValue>: SortComparator, Sendable {
         /// The sort key.
-        public private(set) var key: SortKey
+        public private(set) var key: PredicateSortKey
         private let reader: SortReader<Compared>
         private let rules: OperatorRules
 
         /// - Throws: `PredicateFailure` for a key that the type does not publish.
         public init(
-            _ key: SortKey, for type: Compared.Type = Compared.self
+            _ key: PredicateSortKey, for type: Compared.Type = Compared.self
         ) throws(PredicateFailure) {
             self.key = key
             rules = key.environment.rules

@@ -26,7 +26,7 @@ private final class ObservedRows {
         list =
             isObserved
             ? try store.observe(
-                FetchRequest("Item", where: FormatPredicate("rank >= 10000"), sort: [PredicateSortKey("rank")]),
+                StoreRequest("Item", where: FormatPredicate("rank >= 10000"), sort: [PredicateSortKey("rank")]),
                 sections: "part"
             )
             : nil

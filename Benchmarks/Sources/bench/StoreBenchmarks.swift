@@ -39,8 +39,8 @@ enum StoreBenchmarks {
         return store
     }
 
-    private static func request() throws -> FetchRequest {
-        FetchRequest("Person", where: try FormatPredicate("age < 100"))
+    private static func request() throws -> StoreRequest {
+        StoreRequest("Person", where: try FormatPredicate("age < 100"))
     }
 
     private static func fetches<Connection>(
@@ -192,7 +192,7 @@ enum StoreBenchmarks {
             // Linux: reset the peak of the memory.
             try? Data("5".utf8).write(to: URL(fileURLWithPath: "/proc/self/clear_refs"))
             let before = Harness.memory("VmRSS")
-            let cursor = try store.cursor(FetchRequest("Person", where: FormatPredicate(text)))
+            let cursor = try store.cursor(StoreRequest("Person", where: FormatPredicate(text)))
             var found = 0
             while try cursor.next() != nil { found += 1 }
             let growth = Harness.memory("VmHWM") - before

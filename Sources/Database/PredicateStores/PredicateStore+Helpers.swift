@@ -2,11 +2,11 @@
 import PredicateModel
 public import PredicateSyntax
 
-extension FetchRequest {
+extension StoreRequest {
     /// Requests the objects whose keys have the given values. The value nil matches objects whose key is nil.
     ///
-    ///     FetchRequest("person", matching: ["city": "Bonn", "employer.title": "Engines"])
-    ///     FetchRequest("person", matching: ["name": .string(name), "nick": .string(name)], any: true)
+    ///     StoreRequest("person", matching: ["city": "Bonn", "employer.title": "Engines"])
+    ///     StoreRequest("person", matching: ["name": .string(name), "nick": .string(name)], any: true)
     ///
     /// With `any`, one of the values is enough. Without values it selects every object, and none with `any`.
     public init(_ entity: String, matching values: [String: PredicateValue], any: Bool = false) {
@@ -23,7 +23,7 @@ extension FetchRequest {
     }
 
     /// The request for one object: a second one shows that there are several.
-    var forOne: FetchRequest {
+    var forOne: StoreRequest {
         var request = self
         request.limit = min(limit ?? 2, 2)
         return request
@@ -33,10 +33,10 @@ extension FetchRequest {
 extension PredicateStore {
     /// Returns the object that a request selects; nil if there is none.
     ///
-    ///     let ada = try store.one(FetchRequest("person", matching: ["id": 7]))
+    ///     let ada = try store.one(StoreRequest("person", matching: ["id": 7]))
     ///
     /// - Throws: `notUnique` if there are several.
-    public func one(_ request: FetchRequest) throws(StoreFailure) -> StoredObject? {
+    public func one(_ request: StoreRequest) throws(StoreFailure) -> StoredObject? {
         let found = try fetch(request.forOne)
         if found.count > 1 { throw .notUnique(entity: request.entity) }
         return found.first

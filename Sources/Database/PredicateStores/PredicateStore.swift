@@ -7,7 +7,7 @@ public import PredicateSyntax
 /// A collection of stored objects.
 ///
 ///     let store = try SQLiteStore(path: "shop.sqlite")
-///     for person in try store.fetch(FetchRequest("person", where: predicate, sort: [PredicateSortKey("name")])) { … }
+///     for person in try store.fetch(StoreRequest("person", where: predicate, sort: [PredicateSortKey("name")])) { … }
 ///
 /// All stores return the same rows, order and count for the same request, whatever their engines can do.
 public protocol PredicateStore: Sendable {
@@ -16,11 +16,11 @@ public protocol PredicateStore: Sendable {
     /// Returns the objects one at a time. Memory is bounded unless the objects are sorted in memory.
     ///
     /// - Throws: `StoreFailure.request` with every error in the request.
-    func cursor(_ request: FetchRequest) throws(StoreFailure) -> FetchCursor
+    func cursor(_ request: StoreRequest) throws(StoreFailure) -> FetchCursor
     /// Returns values of the objects, or of groups of them; see `records(_:)` in the extension for the details.
-    func records(_ request: FetchRequest) throws(StoreFailure) -> [ValueDictionary]
+    func records(_ request: StoreRequest) throws(StoreFailure) -> [ValueDictionary]
     /// Returns the number of objects in the request's window, or of records if it has groups or distinct values.
-    func count(_ request: FetchRequest) throws(StoreFailure) -> Int
+    func count(_ request: StoreRequest) throws(StoreFailure) -> Int
     /// Sets keys of the objects in the request's window, either of all of them or of none. Returns their
     /// number.
     ///
@@ -30,15 +30,15 @@ public protocol PredicateStore: Sendable {
     /// SQL expresses them exactly; else the rows are read, locked, computed and written in one transaction.
     ///
     /// - Throws: `StoreFailure.request`, also for a condition that does not depend on the object
-    ///   (`FetchRequest.allowingConstantComparisons`), and with the key and the object, for a value that cannot be
+    ///   (`StoreRequest.allowingConstantComparisons`), and with the key and the object, for a value that cannot be
     ///   computed or does not fit; `schema`, for an expression on an engine without transactions. An engine that tests
     ///   unique keys row by row may refuse `n = n + 1`. Cost: one statement, or one for each object.
     @discardableResult
-    func update(_ request: FetchRequest, set assignments: [KeyAssignment]) throws(StoreFailure) -> Int
+    func update(_ request: StoreRequest, set assignments: [KeyAssignment]) throws(StoreFailure) -> Int
     /// Deletes the objects in the request's window, either all of them or none. Returns their number. Throws as
     /// `update` does.
     @discardableResult
-    func delete(_ request: FetchRequest) throws(StoreFailure) -> Int
+    func delete(_ request: StoreRequest) throws(StoreFailure) -> Int
     /// Inserts objects. After an error none is stored. Returns the number of stored rows: a constraint with ON CONFLICT
     /// IGNORE or a trigger of the database may drop some without an error.
     ///
@@ -67,11 +67,11 @@ public protocol PredicateStore: Sendable {
 
 extension PredicateStore {
     @discardableResult
-    public func update(_ request: FetchRequest, set assignments: [KeyAssignment]) throws(StoreFailure) -> Int {
+    public func update(_ request: StoreRequest, set assignments: [KeyAssignment]) throws(StoreFailure) -> Int {
         throw .readOnly
     }
     @discardableResult
-    public func delete(_ request: FetchRequest) throws(StoreFailure) -> Int { throw .readOnly }
+    public func delete(_ request: StoreRequest) throws(StoreFailure) -> Int { throw .readOnly }
     public func insert(_ objects: [ValueDictionary], into entity: String) throws(StoreFailure) -> Int {
         throw .readOnly
     }
@@ -106,7 +106,7 @@ extension PredicateStore {
     }
 
     /// Returns all objects.
-    public func fetch(_ request: FetchRequest) throws(StoreFailure) -> [StoredObject] {
+    public func fetch(_ request: StoreRequest) throws(StoreFailure) -> [StoredObject] {
         try cursor(request).rest()
     }
 }

@@ -114,10 +114,10 @@ extension Invocation {
 /// A store over a database, with any connection.
 protocol DatabaseStore: PredicateStore {
     var dialect: SQLDialect { get }
-    func plan(_ request: FetchRequest) throws(StoreFailure) -> FetchPlan
+    func plan(_ request: StoreRequest) throws(StoreFailure) -> FetchPlan
     func rows(_ sql: String, _ bindings: [PredicateValue]) throws(StoreFailure) -> [[PredicateValue]]
     func indexUses(
-        for request: FetchRequest, steps: (FetchRequest) throws(StoreFailure) -> [String]
+        for request: StoreRequest, steps: (StoreRequest) throws(StoreFailure) -> [String]
     ) throws(StoreFailure) -> [IndexUse]?
     func interrupt()
 }
@@ -126,7 +126,7 @@ extension SQLStore: DatabaseStore {}
 
 extension DatabaseStore {
     /// The engine's query plan for a request.
-    func steps(of request: FetchRequest) throws(StoreFailure) -> [String] {
+    func steps(of request: StoreRequest) throws(StoreFailure) -> [String] {
         if let store = self as? SQLiteStore { return try store.explain(request) }
         let statement = try plan(request).statement
         // The last column of each row has the text, one or more lines.
@@ -137,7 +137,7 @@ extension DatabaseStore {
     }
 
     /// What would make a request faster: columns, indexes, conditions of partial indexes.
-    func advice(of request: FetchRequest) throws(StoreFailure) -> [String] {
+    func advice(of request: StoreRequest) throws(StoreFailure) -> [String] {
         // An old version of an engine may have another catalogue.
         let uses = try? indexUses(for: request, steps: self.steps(of:))
         return try plan(request).advice + (uses ?? []).compactMap(\.advice)
@@ -146,7 +146,7 @@ extension DatabaseStore {
     /// The SQL with its values, the parts tested in memory with reasons, and the engine's plan.
     ///
     /// - Parameter width: the width of the terminal, for laying out the statement; nil prints it on one line.
-    func explanation(of request: FetchRequest, width: Int? = nil) throws(StoreFailure) -> [String] {
+    func explanation(of request: StoreRequest, width: Int? = nil) throws(StoreFailure) -> [String] {
         let plan = try plan(request)
         let steps = try steps(of: request)
         let statement = plan.statement.text

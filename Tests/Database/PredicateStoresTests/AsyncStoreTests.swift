@@ -12,12 +12,12 @@ import Testing
 @Suite struct AsyncStoreTests {
     @Test func asyncCallsAreThoseOfTheStore() async throws {
         let (_, database) = try Shop.stores()
-        let request = FetchRequest("Person", where: try FormatPredicate("age > 30"), sort: [PredicateSortKey("id")])
+        let request = StoreRequest("Person", where: try FormatPredicate("age > 30"), sort: [PredicateSortKey("id")])
         let expected = try database.fetch(request).map(\.primaryKey)
         let found = try await database.async.fetch(request)
         #expect(found.map(\.primaryKey) == expected)
         #expect(try await database.async.count(request) == expected.count)
-        var grouped = FetchRequest("Person")
+        var grouped = StoreRequest("Person")
         grouped.groupBy = ["age"]
         #expect(try await database.async.records(grouped).count == database.records(grouped).count)
         for size in [nil, 1, 7, 1000] as [Int?] {
@@ -29,23 +29,23 @@ import Testing
         }
         let new = ValueDictionary([("id", .integer(900)), ("name", .string("New"))])
         #expect(try await database.async.insert([new], into: "Person") == 1)
-        let one = FetchRequest("Person", matching: ["id": .integer(900)])
+        let one = StoreRequest("Person", matching: ["id": .integer(900)])
         #expect(try await database.async.update(one, set: [KeyAssignment("nick", .string("n"))]) == 1)
         #expect(try await database.async.one(one)?["nick"] == .string("n"))
         #expect(try await database.async.delete(one) == 1)
-        await #expect(throws: StoreFailure.self) { try await database.async.fetch(FetchRequest("Persn")) }
+        await #expect(throws: StoreFailure.self) { try await database.async.fetch(StoreRequest("Persn")) }
     }
 
     /// An app may not know the type of its store.
     @Test func anyStoreHasAsyncCalls() async throws {
         for store in try [Shop.stores().0, Shop.stores().1] as [any PredicateStore] {
-            let count = try store.count(FetchRequest("Person"))
-            #expect(try await store.async.count(FetchRequest("Person")) == count)
-            #expect(try await store.async.run { store in try store.count(FetchRequest("Person")) } == count)
+            let count = try store.count(StoreRequest("Person"))
+            #expect(try await store.async.count(StoreRequest("Person")) == count)
+            #expect(try await store.async.run { store in try store.count(StoreRequest("Person")) } == count)
             let people = [Visitor(id: 901, name: "Ada"), Visitor(id: 902, name: "Bob")]
             #expect(try await store.async.insert(people, into: "Person") == 2)
             var names: [PredicateValue] = []
-            let request = FetchRequest("Person", where: try FormatPredicate("id > 900"), sort: [PredicateSortKey("id")])
+            let request = StoreRequest("Person", where: try FormatPredicate("id > 900"), sort: [PredicateSortKey("id")])
             for try await person in store.async.objects(request) { names.append(person["name"]) }
             #expect(names == ["Ada", "Bob"])
         }
@@ -63,7 +63,7 @@ import Testing
             #expect(try await store.async.insert(people, into: "StoredVisitor") == 2)
             let changed = [Visitor(id: 2, name: "Bea"), Visitor(id: 3, name: "Cy")]
             #expect(try await store.async.upsert(changed, into: "StoredVisitor") == 2)
-            let request = FetchRequest("StoredVisitor", sort: [PredicateSortKey("id")])
+            let request = StoreRequest("StoredVisitor", sort: [PredicateSortKey("id")])
             let all = try await store.async.fetch(StoredVisitor.self, request)
             #expect(all.map(\.name) == ["Ada", "Bea", "Cy"] && all.map(\.nick) == ["a", "b", nil])
             #expect(try await store.async.upsert([["id": 3, "nick": "c"]], into: "StoredVisitor") == 1)
@@ -100,7 +100,7 @@ import Testing
 
     @Test func transactionsCommitCompletelyOrNotAtAll() async throws {
         let (_, database) = try Shop.stores()
-        let all = FetchRequest("Order")
+        let all = StoreRequest("Order")
         let count = try database.count(all)
         struct Stop: Error {}
         await #expect(throws: Stop.self) {
@@ -113,7 +113,7 @@ import Testing
         }
         #expect(try await database.async.count(all) == count)
         let left = try await database.async.transaction { store in
-            _ = try store.delete(FetchRequest("Order", where: FormatPredicate("id >= 10")))
+            _ = try store.delete(StoreRequest("Order", where: FormatPredicate("id >= 10")))
             return try store.count(all)
         }
         #expect(left == 10)
@@ -137,7 +137,7 @@ import Testing
                 group.addTask {
                     try await store.async.run { store in
                         while !flag.isOver.withLock({ $0 }) { usleep(1000) }
-                        return try store.count(FetchRequest("Person"))
+                        return try store.count(StoreRequest("Person"))
                     }
                 }
             }
@@ -154,7 +154,7 @@ import Testing
     @MainActor private static func fetch(_ store: SQLiteStore) async throws -> [StoredObject] {
         try await store.async.run { store in
             #expect(!Thread.isMainThread)
-            return try store.fetch(FetchRequest("Person"))
+            return try store.fetch(StoreRequest("Person"))
         }
     }
 
@@ -173,7 +173,7 @@ import Testing
         #expect(try await store.async.run { store in try store.rows("SELECT 1") } == [[.integer(1)]])
         // A sequence ends between two batches.
         let (_, shop) = try Shop.stores()
-        var batched = FetchRequest("Person")
+        var batched = StoreRequest("Person")
         batched.batchSize = 2
         let reader = Task { [batched] in
             var count = 0
@@ -194,15 +194,15 @@ import Testing
                 group.addTask {
                     if turn % 10 == 0 {
                         try await database.async.transaction { store in
-                            let request = FetchRequest("Person", matching: ["id": .integer(Int64(turn))])
+                            let request = StoreRequest("Person", matching: ["id": .integer(Int64(turn))])
                             _ = try store.update(request, set: [KeyAssignment("nick", .string("t"))])
                         }
                     }
-                    return try await database.async.count(FetchRequest("Person"))
+                    return try await database.async.count(StoreRequest("Person"))
                 }
             }
             for try await count in group { #expect(count == 200) }
         }
-        #expect(try await database.async.count(FetchRequest("Person", matching: ["nick": .string("t")])) == 10)
+        #expect(try await database.async.count(StoreRequest("Person", matching: ["nick": .string("t")])) == 10)
     }
 }

@@ -39,7 +39,7 @@ import Testing
         _ = try database.rows("CREATE TABLE item (id INTEGER PRIMARY KEY, group_id INTEGER)")
         for store in [database, try InMemoryStore(schema, [:])] as [any PredicateStore] {
             try store.insert([["id": 1]], into: "Group")
-            var request = FetchRequest("Group", where: try FormatPredicate("NOT id IN {'1', '2'}"))
+            var request = StoreRequest("Group", where: try FormatPredicate("NOT id IN {'1', '2'}"))
             #expect(Self.findings { try store.delete(request) } == ["change-condition"])
             request.allowingConstantComparisons = true
             #expect(try store.delete(request) == 1)
@@ -76,11 +76,11 @@ import Testing
         for store in try Self.stores() {
             for predicate in wrong {
                 for limit in [nil, 1] {
-                    var request = FetchRequest("Item", where: predicate, sort: [PredicateSortKey("id")], limit: limit)
+                    var request = StoreRequest("Item", where: predicate, sort: [PredicateSortKey("id")], limit: limit)
                     let set = [KeyAssignment("name", .string("changed"))]
                     #expect(Self.findings { try store.delete(request) } == ["change-condition"], "\(predicate)")
                     #expect(Self.findings { try store.update(request, set: set) } == ["change-condition"])
-                    #expect(try store.count(FetchRequest("Item", where: FormatPredicate("name == 'x'"))) == 4)
+                    #expect(try store.count(StoreRequest("Item", where: FormatPredicate("name == 'x'"))) == 4)
                     // It can be meant.
                     request.allowingConstantComparisons = true
                     let count = try store.count(request)
@@ -94,9 +94,9 @@ import Testing
         for store in try Self.stores() {
             for (text, count) in [("id IN {}", 0), ("1 == 2", 0), ("n == nil", 0), ("n > 3", 1), ("id IN {1, 'x'}", 1)]
             {
-                #expect(try store.delete(FetchRequest("Item", where: FormatPredicate(text))) == count, "\(text)")
+                #expect(try store.delete(StoreRequest("Item", where: FormatPredicate(text))) == count, "\(text)")
             }
-            #expect(try store.delete(FetchRequest("Item")) == 2)
+            #expect(try store.delete(StoreRequest("Item")) == 2)
         }
     }
 

@@ -72,7 +72,7 @@ import Testing
     private func predicatesFollowCompositeKeys(_ text: String, _ names: [String]) throws {
         let (store, path) = try Self.store()
         defer { try? FileManager.default.removeItem(atPath: path) }
-        let request = FetchRequest("node", where: try FormatPredicate(text), sort: [PredicateSortKey("name")])
+        let request = StoreRequest("node", where: try FormatPredicate(text), sort: [PredicateSortKey("name")])
         #expect(try store.fetch(request).map { $0["name"] } == names.map(PredicateValue.string))
         let rows = try store.rows("SELECT tenant_id, number, name, parent_number FROM node")
         func key(_ tenant: PredicateValue, _ number: PredicateValue) -> PredicateValue { .array([tenant, number]) }
@@ -98,9 +98,9 @@ import Testing
         let (store, path) = try Self.store()
         defer { try? FileManager.default.removeItem(atPath: path) }
         // The predicate needs a join, so the store selects the keys first.
-        let below = FetchRequest("node", where: try FormatPredicate("parent.name == 'other root'"))
+        let below = StoreRequest("node", where: try FormatPredicate("parent.name == 'other root'"))
         #expect(try store.update(below, set: [KeyAssignment("name", .string("moved"))]) == 1)
-        let moved = FetchRequest("node", where: try FormatPredicate("name == 'moved'"))
+        let moved = StoreRequest("node", where: try FormatPredicate("name == 'moved'"))
         let key = PredicateValue.array([.integer(2), .integer(3)])
         #expect(try store.update(moved, set: [KeyAssignment("parent", key)]) == 1)
         #expect(try store.fetch(moved).first?.value(at: "parent.number") == .integer(3))
@@ -109,7 +109,7 @@ import Testing
         }
         let object = try #require(try store.fetch(moved).first)
         let reference = PredicateValue.object(ObjectReference(object))
-        let same = FetchRequest(
+        let same = StoreRequest(
             "node", where: try FormatPredicate("parent == %@ OR SELF == %@", arguments: [reference, reference]))
         #expect(try store.count(same) == 2)
         // An item still refers to the row.

@@ -60,7 +60,7 @@ private struct Box: Queryable {
     }
 
     private static func values(_ key: String, _ store: any PredicateStore) throws -> [PredicateValue] {
-        try store.fetch(FetchRequest("Item", sort: [PredicateSortKey("id")])).map { $0[key] }
+        try store.fetch(StoreRequest("Item", sort: [PredicateSortKey("id")])).map { $0[key] }
     }
 
     private static func decimal(_ text: String) -> PredicateValue { DecimalNumber(text).map { .decimal($0) } ?? .null }
@@ -109,7 +109,7 @@ private struct Box: Queryable {
             let (key, text, expected) = (one.key, one.text, one.expected)
             for store in try Self.stores() {
                 let assignment = KeyAssignment(key, try FormatExpression(text))
-                let request = FetchRequest("Item", clock: .at(1000))
+                let request = StoreRequest("Item", clock: .at(1000))
                 if expected.isEmpty {
                     let before = try Self.values(key, store)
                     #expect(throws: StoreFailure.self, "\(text)") { try store.update(request, set: [assignment]) }
@@ -151,8 +151,8 @@ private struct Box: Queryable {
             try predicate.sql(.update(swap), .mySQL, entity: "Item", in: schema)
         }
         for store in try Self.stores() {
-            #expect(try store.update(FetchRequest("Item", where: predicate), set: swap) == 1)
-            let found = try #require(try store.one(FetchRequest("Item", matching: ["id": 1])))
+            #expect(try store.update(StoreRequest("Item", where: predicate), set: swap) == 1)
+            let found = try #require(try store.one(StoreRequest("Item", matching: ["id": 1])))
             #expect(
                 ["count", "spare", "flag", "name"].map { found[$0] } == [2, 5, true, "x"])
         }
@@ -172,7 +172,7 @@ private struct Box: Queryable {
             for (key, text, reason) in mistakes {
                 let before = try Self.values(key, store)
                 let assignment = KeyAssignment(key, try FormatExpression(text))
-                let request = FetchRequest("Item", sort: [PredicateSortKey("id")])
+                let request = StoreRequest("Item", sort: [PredicateSortKey("id")])
                 let error = #expect(throws: StoreFailure.self, "\(text)") {
                     try store.update(request, set: [assignment])
                 }
@@ -181,21 +181,21 @@ private struct Box: Queryable {
                 #expect(try Self.values(key, store) == before, "\(text)")
             }
             let unknown = KeyAssignment("count", try FormatExpression("cuont + 1"))
-            let error = #expect(throws: StoreFailure.self) { try store.update(FetchRequest("Item"), set: [unknown]) }
+            let error = #expect(throws: StoreFailure.self) { try store.update(StoreRequest("Item"), set: [unknown]) }
             #expect(error?.description.contains("cuont") == true)
         }
     }
 
     @Test func keysMustBeUnique() throws {
         for store in try Self.stores() {
-            _ = try store.update(FetchRequest("Item"), set: [KeyAssignment("box", .null)])
+            _ = try store.update(StoreRequest("Item"), set: [KeyAssignment("box", .null)])
             #expect(throws: StoreFailure.self) {
-                try store.update(FetchRequest("Item"), set: [KeyAssignment("id", try FormatExpression("id / id"))])
+                try store.update(StoreRequest("Item"), set: [KeyAssignment("id", try FormatExpression("id / id"))])
             }
             let next = KeyAssignment("id", try FormatExpression("id + 1"))
             var failure: StoreFailure?
             do throws(StoreFailure) {
-                _ = try store.update(FetchRequest("Item", sort: [PredicateSortKey("id")]), set: [next])
+                _ = try store.update(StoreRequest("Item", sort: [PredicateSortKey("id")]), set: [next])
             } catch {
                 failure = error
             }
@@ -211,16 +211,16 @@ private struct Box: Queryable {
 
     @Test func listsFollowComputedValues() throws {
         for store in try Self.stores() {
-            let request = FetchRequest(
+            let request = StoreRequest(
                 "Item", where: try FormatPredicate("count > 0"), sort: [PredicateSortKey("count")])
             let more = [KeyAssignment("count", try FormatExpression("count + 7"))]
             if let store = store as? InMemoryStore {
                 let list = try store.observe(request)
-                _ = try store.update(FetchRequest("Item"), set: more)
+                _ = try store.update(StoreRequest("Item"), set: more)
                 #expect(list.results.map { $0["count"] } == [7, 12])
             } else if let store = store as? SQLiteStore {
                 let list = try store.observe(request)
-                _ = try store.update(FetchRequest("Item"), set: more)
+                _ = try store.update(StoreRequest("Item"), set: more)
                 #expect(list.results.map { $0["count"] } == [7, 12])
             }
         }
@@ -235,7 +235,7 @@ private struct Box: Queryable {
             try (store as? SQLStore<ADBCConnection>)?.create(schema)
             try Self.fill(store)
             let assignment = KeyAssignment(key, try FormatExpression(text))
-            let request = FetchRequest("Item", clock: .at(1000))
+            let request = StoreRequest("Item", clock: .at(1000))
             if expected.isEmpty {
                 #expect(throws: StoreFailure.self, "\(text)") { try store.update(request, set: [assignment]) }
             } else {

@@ -48,10 +48,10 @@ import Testing
         _ = try database.rows("CREATE TABLE todo (id INTEGER PRIMARY KEY, list_id INTEGER)")
         _ = try database.rows("INSERT INTO list VALUES (1, 'a', NULL)")
         try database.insert(todos, into: "todo")
-        let request = FetchRequest("todo", where: try FormatPredicate(text), sort: [PredicateSortKey("id")])
+        let request = StoreRequest("todo", where: try FormatPredicate(text), sort: [PredicateSortKey("id")])
         for store in [memory, database] as [any PredicateStore] {
             #expect(try store.fetch(request).map(\.primaryKey) == keys.map { [.integer($0)] }, "\(type(of: store))")
-            let object = try #require(try store.one(FetchRequest("todo", matching: ["id": .integer(2)])))
+            let object = try #require(try store.one(StoreRequest("todo", matching: ["id": .integer(2)])))
             guard case .object(let reference) = object["list"], let list = reference.object as? StoredObject else {
                 Issue.record("a to-one is nil, but its key is not")
                 continue
@@ -65,7 +65,7 @@ import Testing
         _ stores: [any PredicateStore], _ entity: String, _ cases: [(text: String, keys: [Int64])]
     ) throws {
         for (text, keys) in cases {
-            let request = FetchRequest(entity, where: try FormatPredicate(text), sort: [PredicateSortKey("id")])
+            let request = StoreRequest(entity, where: try FormatPredicate(text), sort: [PredicateSortKey("id")])
             for store in stores {
                 let found = try store.fetch(request).map(\.primaryKey)
                 #expect(found == keys.map { [.integer($0)] }, "\(text) in \(type(of: store))")
@@ -112,7 +112,7 @@ import Testing
                 ("SUBQUERY(tags, $t, $t.todos.@count == 2).@count > 0", [1, 2]),
             ])
         for store in stores {
-            let all = FetchRequest("todo", sort: [PredicateSortKey("id")])
+            let all = StoreRequest("todo", sort: [PredicateSortKey("id")])
             let tags = try store.fetch(all).map { object -> [String] in
                 guard case .array(let elements) = object["tags"] else { return [] }
                 return elements.compactMap { element in
@@ -171,7 +171,7 @@ import Testing
                 ("ANY bosses.name == 'a'", [1]), ("ALL bosses.name == 'a'", [4]),
             ])
         for store in [memory, database] as [any PredicateStore] {
-            let visits = try store.fetch(FetchRequest("Visit", sort: [PredicateSortKey("id")]))
+            let visits = try store.fetch(StoreRequest("Visit", sort: [PredicateSortKey("id")]))
             #expect(visits.map { $0["boss"].isNil } == [false, false, false, true])
             #expect(visits.map { $0.objects("boss").count } == [1, 0, 0, 0])
             #expect(visits.map { $0.objects("bosses").count } == [1, 0, 0, 0])

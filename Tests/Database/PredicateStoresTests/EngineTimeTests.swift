@@ -30,7 +30,7 @@ import Testing
 
     @Test(arguments: predicates) func anIndexChangesNoAnswer(_ text: String) throws {
         let store = try Self.shop()
-        var request = FetchRequest("orders", where: try FormatPredicate(text), sort: [PredicateSortKey("id")])
+        var request = StoreRequest("orders", where: try FormatPredicate(text), sort: [PredicateSortKey("id")])
         request.deadline = .seconds(60)
         let without = try store.fetch(request).map(\.primaryKey)
         #expect(!without.isEmpty)
@@ -46,11 +46,11 @@ import Testing
 
     @Test func withoutAnIndexTheTableIsReadOnce() throws {
         let store = try Self.shop()
-        let plan = try store.plan(FetchRequest("orders", where: try FormatPredicate("ANY lines.qty > 5")))
+        let plan = try store.plan(StoreRequest("orders", where: try FormatPredicate("ANY lines.qty > 5")))
         #expect(plan.statement.text.contains(#""t0"."id" IN (SELECT "t1"."orders_id" FROM "lines""#))
         // A query that reads the outer row cannot be separated.
         let joined = try store.plan(
-            FetchRequest("orders", where: try FormatPredicate("SUBQUERY(lines, $l, $l.qty == least).@count > 0")))
+            StoreRequest("orders", where: try FormatPredicate("SUBQUERY(lines, $l, $l.qty == least).@count > 0")))
         #expect(joined.statement.text.contains("EXISTS"))
         #expect(joined.advice.count == 1)
     }
@@ -59,7 +59,7 @@ import Testing
         let store = try Self.shop()
         _ = try store.rows("CREATE INDEX a ON lines (qty, orders_id)")
         _ = try store.rows("CREATE INDEX b ON lines (orders_id) WHERE qty > 2")
-        let request = FetchRequest("orders", where: try FormatPredicate("ANY lines.qty > 5"))
+        let request = StoreRequest("orders", where: try FormatPredicate("ANY lines.qty > 5"))
         #expect(try store.refreshed().plan(request).advice.count == 1)
         _ = try store.rows("CREATE INDEX c ON lines (orders_id, qty)")
         #expect(try store.refreshed().plan(request).advice.isEmpty)
@@ -72,7 +72,7 @@ import Testing
 
     @Test func aDeadlineEndsARequest() throws {
         let store = try Self.shop()
-        var request = FetchRequest("orders", where: try FormatPredicate(Self.slow))
+        var request = StoreRequest("orders", where: try FormatPredicate(Self.slow))
         request.deadline = .milliseconds(20)
         let start = ContinuousClock.now
         for _ in 0..<2 {
@@ -91,7 +91,7 @@ import Testing
 
     @Test func aDeadlineEndsAnUpdate() throws {
         let store = try Self.shop()
-        var request = FetchRequest("orders", where: try FormatPredicate(Self.slow))
+        var request = StoreRequest("orders", where: try FormatPredicate(Self.slow))
         request.deadline = .milliseconds(20)
         do {
             try store.update(request, set: [KeyAssignment("least", 1)])
@@ -103,7 +103,7 @@ import Testing
 
     @Test func theTimeOfTheReaderDoesNotCount() async throws {
         let store = try Self.shop()
-        var request = FetchRequest("orders")
+        var request = StoreRequest("orders")
         request.batchSize = 10
         request.deadline = .seconds(1)
         let cursor = try store.cursor(request)
@@ -134,7 +134,7 @@ import Testing
             CREATE VIEW n AS WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 100000000)
             SELECT i FROM n
             """)
-        var request = FetchRequest("n", where: try FormatPredicate("i < 0"))
+        var request = StoreRequest("n", where: try FormatPredicate("i < 0"))
         request.deadline = .milliseconds(50)
         do {
             _ = try store.fetch(request)
@@ -171,7 +171,7 @@ import Testing
             "SELECT name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL ORDER BY name")
         #expect(names == [[.string("item_list_id")], [.string("item_tag_tag_id")]])
         for (entity, text) in [("list", "ANY items.id > 3"), ("tag", "ANY items.id > 3"), ("item", "ANY tags.id > 3")] {
-            #expect(try store.plan(FetchRequest(entity, where: FormatPredicate(text))).advice.isEmpty)
+            #expect(try store.plan(StoreRequest(entity, where: FormatPredicate(text))).advice.isEmpty)
         }
     }
 }

@@ -62,19 +62,19 @@ final class FakeService: RecordSource {
         return answer
     }
 
-    func records(_ request: FetchRequest) async throws -> [ValueDictionary] {
+    func records(_ request: StoreRequest) async throws -> [ValueDictionary] {
         let isWhole = request.limit == nil && request.offset == 0
         let window = isWhole ? "" : " \(request.offset), \(request.limit ?? .max)"
         return try await answer("\(request.entity) \(request.predicate)\(window)") { try change(found(request)) }
     }
 
-    func keys(_ request: FetchRequest) async throws -> [PredicateValue] {
+    func keys(_ request: StoreRequest) async throws -> [PredicateValue] {
         try await answer("\(request.entity) keys \(request.predicate)") { try found(request).map { $0["id"] ?? .null } }
     }
 
     func records(of entity: String, keys: [PredicateValue]) async throws -> [ValueDictionary] {
         try await answer("\(entity) \(keys.map { "\($0)" }.sorted())") {
-            let objects = try memory.fetch(FetchRequest(entity, sort: [PredicateSortKey("id")]))
+            let objects = try memory.fetch(StoreRequest(entity, sort: [PredicateSortKey("id")]))
             return change(objects.filter { keys.contains($0["id"]) }.map(record))
         }
     }
@@ -87,7 +87,7 @@ final class FakeService: RecordSource {
         try await answer("update \(entity) \(changes.map { "\($0.key)" })") {
             for (key, values) in changes {
                 try memory.update(
-                    FetchRequest(entity, matching: ["id": key]),
+                    StoreRequest(entity, matching: ["id": key]),
                     set: zip(values.keys, values.values).map { KeyAssignment($0, $1) })
             }
         }
@@ -95,13 +95,13 @@ final class FakeService: RecordSource {
 
     func delete(_ keys: [PredicateValue], from entity: String) async throws {
         try await answer("delete \(entity) \(keys)") {
-            for key in keys { try memory.delete(FetchRequest(entity, matching: ["id": key])) }
+            for key in keys { try memory.delete(StoreRequest(entity, matching: ["id": key])) }
         }
     }
 
     // MARK: The objects as records
 
-    private func found(_ request: FetchRequest) throws -> [ValueDictionary] {
+    private func found(_ request: StoreRequest) throws -> [ValueDictionary] {
         guard allows(request.predicate.root), request.prefetch.isEmpty,
             request.sort.allSatisfy({ $0.options == [] && capabilities.sortKeys.contains($0.path) }),
             request.sort.count < 2 || !capabilities.sortsByOneKey,
@@ -109,7 +109,7 @@ final class FakeService: RecordSource {
         else { throw StoreFailure.schema("the service cannot do \(request)") }
         let sort = request.sort.isEmpty ? [PredicateSortKey("id")] : request.sort
         let matcher = try request.predicate.compiled()
-        let found = try memory.fetch(FetchRequest(request.entity, sort: sort)).map(record)
+        let found = try memory.fetch(StoreRequest(request.entity, sort: sort)).map(record)
             .filter { matcher.matches(.dictionary($0)) }
         return Array(found.dropFirst(request.offset).prefix(request.limit ?? .max))
     }

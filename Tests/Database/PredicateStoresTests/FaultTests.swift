@@ -87,9 +87,9 @@ private final class FailingConnection: SQLConnection {
             _ = try writer.rows("CREATE TABLE list (id INTEGER PRIMARY KEY, name TEXT)")
             _ = try writer.rows("CREATE TABLE todo (id INTEGER PRIMARY KEY, title TEXT, list_id INTEGER)")
             try writer.insert(
-                memory.fetch(FetchRequest("list")).map { ["id": $0["id"], "name": $0["name"]] }, into: "list")
+                memory.fetch(StoreRequest("list")).map { ["id": $0["id"], "name": $0["name"]] }, into: "list")
             try writer.insert(
-                memory.fetch(FetchRequest("todo")).map { todo in
+                memory.fetch(StoreRequest("todo")).map { todo in
                     ["id": todo["id"], "title": todo["title"], "list": todo.value(at: "list.id")]
                 }, into: "todo")
             if kind == .locked {
@@ -114,7 +114,7 @@ private final class FailingConnection: SQLConnection {
     private static func read(
         _ turn: Int, _ store: any PredicateStore, _ objects: [StoredObject], _ text: String
     ) throws -> [String] {
-        let request = FetchRequest("todo", where: try FormatPredicate(text), sort: [PredicateSortKey("id")])
+        let request = StoreRequest("todo", where: try FormatPredicate(text), sort: [PredicateSortKey("id")])
         func keys(_ objects: [StoredObject]) -> [String] { objects.map { "\($0["id"])" } }
         switch turn {
         case 0: return keys(try objects.filter(FormatPredicate(text)))
@@ -132,7 +132,7 @@ private final class FailingConnection: SQLConnection {
             request.properties = ["id", "list.name"]
             return try store.records(request).map { "\($0)" }
         case 7:
-            var request = FetchRequest("todo")
+            var request = StoreRequest("todo")
             (request.groupBy, request.properties) = (["list.name"], ["list.name", "@count"])
             return try store.records(request).map { "\($0)" }.sorted()
         case 8: return [String(try store.count(request))]
@@ -142,7 +142,7 @@ private final class FailingConnection: SQLConnection {
             return try store.fetch(request).map { "\($0.value(at: "list.todos.id"))" }
         case 10:
             let sort = [PredicateSortKey("list.name", descending: true), PredicateSortKey("id")]
-            return keys(try store.fetch(FetchRequest("todo", where: request.predicate, sort: sort)))
+            return keys(try store.fetch(StoreRequest("todo", where: request.predicate, sort: sort)))
         case 11:
             struct Todo: Decodable {
                 struct List: Decodable { let name: String }
@@ -172,7 +172,7 @@ private final class FailingConnection: SQLConnection {
             for _ in 0..<TestDepth.count(2000) {
                 let turn = random.below(Self.turns)
                 let text = random.pick(Self.predicates)
-                let all = FetchRequest("todo", where: .constant(true), sort: [PredicateSortKey("id")])
+                let all = StoreRequest("todo", where: .constant(true), sort: [PredicateSortKey("id")])
                 let right = try Self.read(turn, memory, memory.fetch(all), text)
                 let objects = try Self.objects(random.chance(50), all, place.store)
                 faults += 1
@@ -211,7 +211,7 @@ private final class FailingConnection: SQLConnection {
     }
 
     private static func objects(
-        _ inContext: Bool, _ request: FetchRequest, _ store: any PredicateStore
+        _ inContext: Bool, _ request: StoreRequest, _ store: any PredicateStore
     ) throws -> [StoredObject] {
         func open(_ store: some PredicateStore) throws -> [StoredObject] {
             inContext ? try StoreContext(store).fetch(request) : try store.fetch(request)
@@ -234,7 +234,7 @@ private final class FailingConnection: SQLConnection {
         defer { place.path.map { try? FileManager.default.removeItem(atPath: $0) } }
         func check(_ store: some PredicateStore) throws {
             let context = StoreContext(store)
-            let todo = try #require(try context.one(FetchRequest("todo", matching: ["id": .integer(1)])))
+            let todo = try #require(try context.one(StoreRequest("todo", matching: ["id": .integer(1)])))
             place.failing.start(after: 0, .cancelled)
             #expect(todo.value(forKey: "list") == nil && todo.objects("list").isEmpty)
             #expect(throws: StoreFailure.self) { try todo.readValue(forKey: "list") }
@@ -242,7 +242,7 @@ private final class FailingConnection: SQLConnection {
             #expect(throws: PredicateFailure.self) { try FormatPredicate("list == nil").evaluate(todo) }
             place.failing.stop()
             #expect(try FormatPredicate("list.name == 'l1'").evaluate(todo))
-            let again = try #require(try context.one(FetchRequest("todo", matching: ["id": .integer(1)])))
+            let again = try #require(try context.one(StoreRequest("todo", matching: ["id": .integer(1)])))
             #expect(again === todo && again.value(at: "list.name") == .string("l1"))
         }
         try check(place.store)
@@ -252,7 +252,7 @@ private final class FailingConnection: SQLConnection {
     @Test func cursorsContinue() throws {
         let place = try Self.place(.connection, Self.memory())
         defer { place.path.map { try? FileManager.default.removeItem(atPath: $0) } }
-        var request = FetchRequest("todo", where: try FormatPredicate("list.name MATCHES '(?!l1).*'"))
+        var request = StoreRequest("todo", where: try FormatPredicate("list.name MATCHES '(?!l1).*'"))
         request.batchSize = 7
         let right = try place.store.fetch(request).map { $0["id"] }
         let cursor = try place.store.cursor(request)

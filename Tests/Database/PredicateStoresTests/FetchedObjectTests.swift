@@ -27,8 +27,8 @@ import Testing
 
     @Test func areFilteredAndSortedInMemory() throws {
         let store = try store()
-        let tasks = try store.fetch(FetchRequest("Task", sort: [PredicateSortKey("id")]))
-        let home = try #require(try store.one(FetchRequest("Project", matching: ["name": .string("Home")])))
+        let tasks = try store.fetch(StoreRequest("Task", sort: [PredicateSortKey("id")]))
+        let home = try #require(try store.one(StoreRequest("Project", matching: ["name": .string("Home")])))
         let atHome = try tasks.filter("project == %@", home)
         #expect(atHome.map { $0["id"] } == [.integer(1), .integer(3)])
         #expect(try tasks.filter("project.name == 'Work' AND notes == nil").map { $0["id"] } == [.integer(2)])
@@ -37,14 +37,14 @@ import Testing
                 .integer(3), .integer(1), .integer(2),
             ])
         #expect(try FormatPredicate("project.name BEGINSWITH 'H'").evaluate(tasks[0]))
-        #expect(try store.count(FetchRequest("Task", where: FormatPredicate("project == %@", home))) == 2)
+        #expect(try store.count(StoreRequest("Task", where: FormatPredicate("project == %@", home))) == 2)
         #expect(try tasks.filter("nope == 1").isEmpty)
     }
 
     @Test func changesMayBeIgnored() throws {
         let store = try store()
         store.ignoresResults()
-        #expect(try store.count(FetchRequest("Task")) == 0)
+        #expect(try store.count(StoreRequest("Task")) == 0)
     }
 
     @Test func literals() {
@@ -63,8 +63,8 @@ extension InMemoryStore {
     /// Compiles without a warning.
     fileprivate func ignoresResults() {
         do {
-            try update(FetchRequest("Task"), set: [KeyAssignment("title", .string("x"))])
-            try delete(FetchRequest("Task"))
+            try update(StoreRequest("Task"), set: [KeyAssignment("title", .string("x"))])
+            try delete(StoreRequest("Task"))
         } catch {
             Issue.record(error)
         }

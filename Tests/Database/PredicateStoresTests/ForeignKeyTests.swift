@@ -35,21 +35,21 @@ import Testing
     @Test func areEnforced() throws {
         try Self.withDatabase(Self.tables + ["INSERT INTO list VALUES (1, 'a')", "INSERT INTO todo VALUES (1, 1)"]) {
             let store = try SQLiteStore(path: $0, mode: .readWrite)
-            let refused = Self.constraint { try store.delete(FetchRequest("list")) }
+            let refused = Self.constraint { try store.delete(StoreRequest("list")) }
             #expect(
                 refused?.kind == .foreignKey && refused?.message == "todo.list_id refers to the objects to delete")
             let missing = Self.constraint { try store.insert([["id": 2, "list": 99]], into: "todo") }
             #expect(missing?.kind == .foreignKey && missing?.table == "todo" && missing?.columns == ["list_id"])
             #expect(missing?.message == "todo.list_id refers to rows of list that do not exist (1 row with rowid 2)")
-            #expect(try store.count(FetchRequest("todo")) == 1 && store.foreignKeyViolations.isEmpty)
+            #expect(try store.count(StoreRequest("todo")) == 1 && store.foreignKeyViolations.isEmpty)
             // The order in one call, and in one transaction, does not matter.
             try store.transaction {
                 try store.insert([["id": 2, "list": 3], ["id": 3, "list": 4]], into: "todo")
                 try store.insert([["id": 3], ["id": 4]], into: "list")
             }
-            #expect(try store.count(FetchRequest("todo", where: FormatPredicate("list.id > 2"))) == 2)
+            #expect(try store.count(StoreRequest("todo", where: FormatPredicate("list.id > 2"))) == 2)
             let off = try SQLiteStore(path: $0, mode: .readWrite, foreignKeys: .off)
-            #expect(try off.delete(FetchRequest("list")) == 3)
+            #expect(try off.delete(StoreRequest("list")) == 3)
         }
     }
 
@@ -132,7 +132,7 @@ import Testing
     private static func contents(_ store: some PredicateStore) throws -> [String] {
         var found: [String] = []
         for (entity, paths) in [("list", []), ("todo", ["list.id", "next.id", "tags.id"]), ("part", ["whole.id"])] {
-            for object in try store.fetch(FetchRequest(entity, sort: [PredicateSortKey("id")])) {
+            for object in try store.fetch(StoreRequest(entity, sort: [PredicateSortKey("id")])) {
                 found.append("\(entity) \(object["id"]) \(try paths.map { try object.readValue(at: $0) })")
             }
         }
@@ -178,7 +178,7 @@ import Testing
                         let schema = try Self.schema(rule, ofChildren, toMany: action == nil)
                         let memory = try InMemoryStore(schema, Self.objects)
                         let database = try Self.database(schema, declaring: action, memory)
-                        let request = FetchRequest(entity, where: try FormatPredicate(text))
+                        let request = StoreRequest(entity, where: try FormatPredicate(text))
                         let place = "\(rule as Any) \(ofChildren as Any) \(action ?? "-"): \(entity) \(text)"
                         let before = try Self.contents(memory)
                         var (counts, kinds): ([Int], [StoreConstraint.Kind?]) = ([], [])
@@ -209,26 +209,26 @@ import Testing
             "INSERT INTO note VALUES (1, 1)",
         ]) {
             let store = try SQLiteStore(path: $0, mode: .readWrite)
-            #expect(try store.delete(FetchRequest("list", where: FormatPredicate("id == 1"))) == 1)
-            #expect(try store.fetch(FetchRequest("todo")).map(\.primaryKey) == [[.integer(2)], [.integer(3)]])
-            #expect(try store.fetch(FetchRequest("note")).map { $0["list"] } == [.null])
+            #expect(try store.delete(StoreRequest("list", where: FormatPredicate("id == 1"))) == 1)
+            #expect(try store.fetch(StoreRequest("todo")).map(\.primaryKey) == [[.integer(2)], [.integer(3)]])
+            #expect(try store.fetch(StoreRequest("note")).map { $0["list"] } == [.null])
             #expect(try store.foreignKeyViolations.map(\.table) == ["todo"])
             let off = try SQLiteStore(path: $0, mode: .readWrite, foreignKeys: .off)
-            #expect(try off.delete(FetchRequest("list")) == 1 && off.count(FetchRequest("todo")) == 2)
+            #expect(try off.delete(StoreRequest("list")) == 1 && off.count(StoreRequest("todo")) == 2)
         }
     }
 
     @Test func rulesInWords() throws {
         let schema = try Self.schema(.cascade, .deny, toMany: true)
         let memory = try InMemoryStore(schema, Self.objects)
-        let lists = FetchRequest("list", where: try FormatPredicate("id == 1"))
+        let lists = StoreRequest("list", where: try FormatPredicate("id == 1"))
         let refused = Self.constraint { try memory.delete(lists) }
         #expect(refused?.message == "part.whole_id refers to the objects to delete")
-        try memory.delete(FetchRequest("part"))
+        try memory.delete(StoreRequest("part"))
         #expect(try memory.delete(lists) == 1)
         // Todo 3 refers to todo 2, whose list is deleted.
         #expect(try Self.contents(memory).first { $0.hasPrefix("todo") }?.contains("todo 3") == true)
-        #expect(try memory.fetch(FetchRequest("todo"))[0]["next"] == .null)
+        #expect(try memory.fetch(StoreRequest("todo"))[0]["next"] == .null)
     }
 
     /// Rules are read from tables and files, and written to both.
@@ -303,7 +303,7 @@ import Testing
             #expect(try store.foreignKeyViolations.isEmpty == (enforcement != .enforced))
             try store.transaction {
                 try store.insert([["id": 3, "list": 97]], into: "todo")
-                try store.delete(FetchRequest("todo", where: try FormatPredicate("id == 1")))
+                try store.delete(StoreRequest("todo", where: try FormatPredicate("id == 1")))
             }
             #expect(try store.violations(sample: nil).contains { $0.kind == .danglingKey })
             // After a refresh, the rows are still not checked.
@@ -330,9 +330,9 @@ import Testing
         for store in [try InMemoryStore(schema, [:]), database] as [any PredicateStore] {
             try store.insert([["id": 1]], into: "list")
             try store.insert([["id": 1, "listID": 1]], into: "todo")
-            let refused = Self.constraint { try store.delete(FetchRequest("list")) }
+            let refused = Self.constraint { try store.delete(StoreRequest("list")) }
             #expect(refused?.message == "todo.list_id cannot be nil")
-            #expect(try store.count(FetchRequest("list")) == 1)
+            #expect(try store.count(StoreRequest("list")) == 1)
         }
     }
 
@@ -361,8 +361,8 @@ import Testing
                 try store.insert([["id": 1], ["id": 2]], into: "Agent")
                 try store.insert([["id": 1, "agent": 1], ["id": 2, "agent": 2]], into: "Visit")
                 try store.insert([["id": 3, "agent": 1]], into: "LargeVisit")
-                let refused = Self.constraint { try store.delete(FetchRequest("Agent", matching: ["id": .integer(1)])) }
-                let visits = try store.fetch(FetchRequest("Visit", sort: [PredicateSortKey("id")]))
+                let refused = Self.constraint { try store.delete(StoreRequest("Agent", matching: ["id": .integer(1)])) }
+                let visits = try store.fetch(StoreRequest("Visit", sort: [PredicateSortKey("id")]))
                 let agents = visits.map { "\($0["id"]) \($0.value(at: "agent.id"))" }
                 switch rule {
                 case .nullify where isOptional: #expect(agents == ["1 nil", "2 2", "3 nil"])
@@ -394,7 +394,7 @@ import Testing
             try store.insert([["id": 1, "list": 1]], into: "errand")
             let refused = Self.constraint { try store.insert([["id": 2, "list": 9]], into: "errand") }
             #expect(refused?.message == "errand.list_id refers to rows of list that do not exist (1 row with rowid 2)")
-            let denied = Self.constraint { try store.delete(FetchRequest("list")) }
+            let denied = Self.constraint { try store.delete(StoreRequest("list")) }
             #expect(denied?.message == "errand.list_id refers to the objects to delete")
         }
     }
@@ -409,16 +409,16 @@ import Testing
             { try $0.insert([["id": 10, "list": 99], ["id": 11, "list": 99]], into: "todo") },
             { try $0.insert([["id": 12, "list": 1], ["id": 13, "next": 14]], into: "todo") },
             { try $0.upsert([["id": 1, "list": 98]], into: "todo") },
-            { try $0.update(FetchRequest("todo"), set: [KeyAssignment("list", .integer(97))]) },
+            { try $0.update(StoreRequest("todo"), set: [KeyAssignment("list", .integer(97))]) },
             {
                 let text = try FormatPredicate("list.name.length == 0 OR id == 2")
-                return try $0.update(FetchRequest("todo", where: text), set: [KeyAssignment("next", .integer(96))])
+                return try $0.update(StoreRequest("todo", where: text), set: [KeyAssignment("next", .integer(96))])
             },
             {
                 let text = try FormatPredicate("id == 2")
-                return try $0.update(FetchRequest("list", where: text), set: [KeyAssignment("id", .integer(5))])
+                return try $0.update(StoreRequest("list", where: text), set: [KeyAssignment("id", .integer(5))])
             },
-            { try $0.delete(FetchRequest("list")) },
+            { try $0.delete(StoreRequest("list")) },
         ]
         let expected = [
             "todo.list_id refers to rows of list that do not exist (2 rows, the first with rowid 10)",
@@ -442,7 +442,7 @@ import Testing
         for store in stores {
             // The order in one call does not matter, and an unchanged key is not checked again.
             #expect(try store.insert([["id": 20, "next": 21], ["id": 21, "next": 20]], into: "todo") == 2)
-            #expect(try store.update(FetchRequest("todo"), set: [KeyAssignment("next", .integer(20))]) == 5)
+            #expect(try store.update(StoreRequest("todo"), set: [KeyAssignment("next", .integer(20))]) == 5)
         }
         #expect(try Self.contents(memory) == Self.contents(database))
         // The change that was tried again, to name its rows, does not defer the checks of the transaction.

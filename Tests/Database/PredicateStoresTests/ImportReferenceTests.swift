@@ -66,7 +66,7 @@ import Testing
         let report = try Self.run(store, #"{"id": 1, "owner": 9, "todos": [{"id": 5, "name": "a"}]}"#, "list")
         let reason = "'owner' of list 1 refers to owner 9, which does not exist, and cannot be nil"
         #expect(report.losses.map(\.reason) == [reason] && !report.isCommitted)
-        #expect(try store.count(FetchRequest("list")) == 0 && store.count(FetchRequest("todo")) == 0)
+        #expect(try store.count(StoreRequest("list")) == 0 && store.count(StoreRequest("todo")) == 0)
     }
 
     /// A case: records, the rows of both tables afterwards, and the reasons of the losses.
@@ -209,7 +209,7 @@ import Testing
         // Other rows refer to the row that would have to be removed.
         let owned = try Self.run(store, #"{"id": 5, "person_id": 99, "total": 1, "line": [{"note": "x"}]}"#, "orders")
         #expect(!owned.isCommitted && owned.lossCount == 1)
-        #expect(try store.count(FetchRequest("line")) == 0)
+        #expect(try store.count(StoreRequest("line")) == 0)
         let late = try Self.run(store, "id,name,employer_id\n10,a,2\n", "person", "csv")
         #expect(late.isCommitted && late.lossCount == 0)
     }

@@ -159,7 +159,7 @@ final class ArchivedTag: NSObject, NSCoding {
 
     private static func todos(_ store: SQLiteStore) throws -> Set<Todo> {
         Set(
-            try store.fetch(FetchRequest("Todo")).map { object in
+            try store.fetch(StoreRequest("Todo")).map { object in
                 var todo = Todo(title: text(object["title"]) ?? "")
                 if case .date(let seconds) = object["due"] { todo.due = seconds }
                 todo.project = text(object.value(at: "project.name"))
@@ -200,8 +200,8 @@ final class ArchivedTag: NSObject, NSCoding {
             #expect(report.rows["Todo"] == graph.count)
             // Each shared object is one row.
             let projects = Set(graph.compactMap { $0.project?.name })
-            #expect(try store.count(FetchRequest("Project")) == projects.count)
-            #expect(try store.count(FetchRequest("Tag")) == Set(graph.flatMap { $0.tags.map(\.name) }).count)
+            #expect(try store.count(StoreRequest("Project")) == projects.count)
+            #expect(try store.count(StoreRequest("Tag")) == Set(graph.flatMap { $0.tags.map(\.name) }).count)
         }
     }
 
@@ -226,7 +226,7 @@ final class ArchivedTag: NSObject, NSCoding {
             """
         let store = try Self.store()
         #expect(try Self.run(store, list, "plist").rows == ["Todo": 4_000])
-        #expect(try store.count(FetchRequest("Todo", where: FormatPredicate("blocker == nil"))) == 0)
+        #expect(try store.count(StoreRequest("Todo", where: FormatPredicate("blocker == nil"))) == 0)
     }
 
     @Test func recordsHaveObjectsInThem() throws {
@@ -247,7 +247,7 @@ final class ArchivedTag: NSObject, NSCoding {
                 Todo(title: "b", project: "p", blocker: "c", tags: ["y"]), Todo(title: "c", project: "p", blocker: "b"),
                 Todo(title: "d", project: "q"),
             ])
-        #expect(try store.count(FetchRequest("Project")) == 2)
+        #expect(try store.count(StoreRequest("Project")) == 2)
     }
 
     @Test func tablesAreConverted() throws {
@@ -273,10 +273,10 @@ final class ArchivedTag: NSObject, NSCoding {
         let store = try Self.store()
         let all = try Self.run(store, text, "jsonl")
         #expect(!all.isCommitted && all.lossCount == 7)
-        #expect(try store.count(FetchRequest("Todo")) == 0)
+        #expect(try store.count(StoreRequest("Todo")) == 0)
         let dry = try Self.run(store, text, "jsonl") { ($0.keepsGoing, $0.isDryRun) = (true, true) }
         #expect(!dry.isCommitted && dry.rows == ["Todo": 3])
-        #expect(try store.count(FetchRequest("Todo")) == 0)
+        #expect(try store.count(StoreRequest("Todo")) == 0)
         let some = try Self.run(store, text, "jsonl") { $0.keepsGoing = true }
         #expect(some.isCommitted && some.lossCount == 7 && some.losses.map(\.reason) == all.losses.map(\.reason))
         #expect(try Self.todos(store) == [Todo(title: "a"), Todo(title: "d"), Todo(title: "e")])
@@ -313,8 +313,8 @@ final class ArchivedTag: NSObject, NSCoding {
         }
         #expect(report.isCommitted && report.losses.map(\.reason).first?.hasSuffix("cannot be nil") == true)
         #expect(report.rows == ["Todo": 1, "Note": 1])
-        #expect(try store.count(FetchRequest("Todo")) == 1)
-        #expect(try store.fetch(FetchRequest("Note")).map { $0["id"] } == [.integer(1)])
+        #expect(try store.count(StoreRequest("Todo")) == 1)
+        #expect(try store.fetch(StoreRequest("Note")).map { $0["id"] } == [.integer(1)])
     }
 
     @Test func keysCanBeIgnored() throws {
@@ -342,11 +342,11 @@ final class ArchivedTag: NSObject, NSCoding {
             let strict = try Self.store()
             let all = try Self.run(strict, bytes, "plist")
             #expect(all.isCommitted == (all.lossCount == 0))
-            if !all.isCommitted { #expect(try strict.count(FetchRequest("Todo")) == 0) }
+            if !all.isCommitted { #expect(try strict.count(StoreRequest("Todo")) == 0) }
             let lenient = try Self.store()
             let some = try Self.run(lenient, bytes, "plist") { $0.keepsGoing = true }
             #expect((some.lossCount == 0) == (all.lossCount == 0), "\(all.losses) \(some.losses)")
-            #expect(try lenient.count(FetchRequest("Todo")) == (some.isCommitted ? some.rows["Todo"] ?? 0 : 0))
+            #expect(try lenient.count(StoreRequest("Todo")) == (some.isCommitted ? some.rows["Todo"] ?? 0 : 0))
         }
     }
 
@@ -365,7 +365,7 @@ final class ArchivedTag: NSObject, NSCoding {
 
     @Test func listsFollowImports() throws {
         let store = try Self.store()
-        let list = try store.observe(FetchRequest("Todo", sort: [PredicateSortKey("title")]), sections: "project.name")
+        let list = try store.observe(StoreRequest("Todo", sort: [PredicateSortKey("title")]), sections: "project.name")
         let report = try Self.run(store, #"[{"title": "a", "project": {"name": "p"}}, {"title": "b"}]"#, "json")
         #expect(report.isCommitted, "\(report.losses)")
         #expect(list.results.sections.map(\.value) == [.null, .string("p")])

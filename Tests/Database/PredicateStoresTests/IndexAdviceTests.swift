@@ -84,7 +84,7 @@ import Testing
 
     /// Compares the uses of indexes with `uses`.
     private func check<Connection>(
-        _ store: SQLStore<Connection>, _ steps: (FetchRequest) throws(StoreFailure) -> [String]
+        _ store: SQLStore<Connection>, _ steps: (StoreRequest) throws(StoreFailure) -> [String]
     ) throws {
         #expect(
             try store.indexes(of: "orders")?.dropFirst(store.dialect.name == "sqlite" ? 1 : 0).prefix(4).map {
@@ -95,7 +95,7 @@ import Testing
                 store.dialect.name == "sqlite" ? "orders_state (state, total): " : "orders_pkey (id): ",
             ])
         func answer(_ text: String, _ index: String) throws -> String? {
-            let uses = try store.indexUses(for: FetchRequest("orders", where: FormatPredicate(text)), steps: steps)
+            let uses = try store.indexUses(for: StoreRequest("orders", where: FormatPredicate(text)), steps: steps)
             return uses?.first { $0.index.name == index }?.description
         }
         for (predicate, index, use, served) in Self.uses {
@@ -106,7 +106,7 @@ import Testing
             guard let served else { continue }
             #expect(try answer(served, index)?.contains("): serves; ") == true, "\(store.dialect.name) \(served)")
         }
-        let key = try store.indexUses(for: FetchRequest("orders", where: FormatPredicate("id == 3")), steps: steps)?
+        let key = try store.indexUses(for: StoreRequest("orders", where: FormatPredicate("id == 3")), steps: steps)?
             .first
         #expect(key?.index.isUnique == true)
         #expect(key?.index.columnNames == ["id"])
@@ -128,7 +128,7 @@ import Testing
         let opened = try store.refreshed()
         try check(opened, opened.explain)
         for (text, isServed) in Self.requests {
-            let request = FetchRequest("orders", where: try FormatPredicate(text))
+            let request = StoreRequest("orders", where: try FormatPredicate(text))
             let advice = try opened.indexUses(for: request, steps: opened.explain)?.compactMap(\.advice) ?? []
             #expect(advice.contains { $0.hasSuffix("\nAND total > 100") } == isServed, "\(text): \(advice)")
             guard isServed else { continue }
@@ -147,7 +147,7 @@ import Testing
         _ = try store.rows("CREATE INDEX \"by a\" ON t (a, b)")
         _ = try store.rows("CREATE INDEX \"by\" ON t (b)")
         let opened = try store.refreshed()
-        let request = FetchRequest("t", where: try FormatPredicate("a == 1"))
+        let request = StoreRequest("t", where: try FormatPredicate("a == 1"))
         #expect(
             IndexUse.lines(try opened.indexUses(for: request, steps: opened.explain) ?? []) == [
                 "by a (a, b): serves; SEARCH t0 USING COVERING INDEX by a (a=?)",
@@ -170,13 +170,13 @@ import Testing
             FROM generate_series(1, 20000) AS s(n)
             """)
         _ = try store.rows("ANALYZE orders")
-        let steps = { (request: FetchRequest) throws(StoreFailure) -> [String] in
+        let steps = { (request: StoreRequest) throws(StoreFailure) -> [String] in
             let statement = try store.plan(request).statement
             return try store.rows("EXPLAIN " + statement.text, statement.bindings).compactMap { $0.last?.stringValue }
         }
         try check(store, steps)
         for (text, isServed) in Self.requests where isServed {
-            let request = FetchRequest("orders", where: try FormatPredicate(text))
+            let request = StoreRequest("orders", where: try FormatPredicate(text))
             let plan = try steps(request)
             #expect(plan.contains { $0.contains("orders_big") }, "\(text): \(plan)")
             #expect(try store.indexUses(for: request, steps: steps)?.compactMap(\.advice) == [], "\(text)")

@@ -36,7 +36,7 @@ import Testing
     @Test func aRequestCanSetTheInstant() throws {
         for store in try Self.stores() {
             for (now, ids) in [(75.0, [2, 3, 4]), (100, [3, 4]), (200, [4])] {
-                let request = FetchRequest(
+                let request = StoreRequest(
                     "Task", where: try FormatPredicate(Self.later), sort: [PredicateSortKey("id")], clock: .at(now))
                 #expect(try store.fetch(request).map { $0["id"] } == ids.map { .integer(Int64($0)) }, "\(store)")
                 #expect(try store.count(request) == ids.count)
@@ -51,7 +51,7 @@ import Testing
     /// Without a clock in SQL, the test in memory reads it.
     @Test func theClockOfMemoryIsReadThere() throws {
         for store in try Self.stores() {
-            let request = FetchRequest("Task", where: try FormatPredicate("due > now()"), clock: .memory)
+            let request = StoreRequest("Task", where: try FormatPredicate("due > now()"), clock: .memory)
             #expect(try store.fetch(request).map { $0["id"] } == [.integer(4)])
             #expect(try (store as? SQLiteStore)?.plan(request).residual != nil || store is InMemoryStore)
         }
@@ -59,7 +59,7 @@ import Testing
 
     @Test func theSystemsClockIsTheDefault() throws {
         for store in try Self.stores() {
-            let request = FetchRequest("Task", where: try FormatPredicate("due > now()"))
+            let request = StoreRequest("Task", where: try FormatPredicate("due > now()"))
             #expect(try store.fetch(request).map { $0["id"] } == [.integer(4)])
         }
     }
@@ -67,7 +67,7 @@ import Testing
     @Test func theInstantIsBound() throws {
         guard let store = try Self.stores().last as? SQLiteStore else { return }
         for now in [1.5, 2.5] {
-            let request = FetchRequest("Task", where: try FormatPredicate("due <= now()"), clock: .at(now))
+            let request = StoreRequest("Task", where: try FormatPredicate("due <= now()"), clock: .at(now))
             let plan = try store.plan(request)
             #expect(plan.residual == nil && plan.statement.bindings == [.date(now)], "\(plan.statement.text)")
         }
@@ -75,9 +75,9 @@ import Testing
 
     @Test func deletingUsesTheInstantOfTheRequest() throws {
         for store in try Self.stores() {
-            let past = FetchRequest("Task", where: try FormatPredicate("due < now()"), clock: .at(120))
+            let past = StoreRequest("Task", where: try FormatPredicate("due < now()"), clock: .at(120))
             #expect(try store.delete(past) == 2)
-            #expect(try store.count(FetchRequest("Task")) == 2)
+            #expect(try store.count(StoreRequest("Task")) == 2)
         }
     }
 }

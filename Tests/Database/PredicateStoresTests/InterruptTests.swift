@@ -24,9 +24,9 @@ import Testing
 
         func run(_ store: SQLiteStore) throws -> Int {
             switch self {
-            case .noRow: try store.fetch(FetchRequest("Number", where: FormatPredicate("i < 0"))).count
-            case .count: try store.count(FetchRequest("Number"))
-            case .residual: try store.fetch(FetchRequest("Number", where: FormatPredicate("i ** 2 < 0"))).count
+            case .noRow: try store.fetch(StoreRequest("Number", where: FormatPredicate("i < 0"))).count
+            case .count: try store.count(StoreRequest("Number"))
+            case .residual: try store.fetch(StoreRequest("Number", where: FormatPredicate("i ** 2 < 0"))).count
             case .statement: try store.rows("SELECT count(*) FROM number").count
             }
         }
@@ -66,7 +66,7 @@ import Testing
     /// A cursor can also be interrupted between two rows.
     @Test func cursorsAreInterrupted() throws {
         let store = try Self.numbers()
-        let cursor = try store.cursor(FetchRequest("Number"))
+        let cursor = try store.cursor(StoreRequest("Number"))
         #expect(try cursor.next()?["i"] == .integer(0))
         store.interrupt()
         #expect(throws: StoreFailure.self) { while try cursor.next() != nil {} }

@@ -162,7 +162,7 @@ import Testing
         let store = try place.store()
         let documents = Self.documents(in: place)
         try Self.fill(store, documents)
-        let all = try store.fetch(FetchRequest("Doc", sort: [PredicateSortKey("id")]))
+        let all = try store.fetch(StoreRequest("Doc", sort: [PredicateSortKey("id")]))
         #expect(all.count == documents.count)
         for (object, document) in zip(all, documents) {
             for (name, type, path) in Self.attributes {
@@ -172,7 +172,7 @@ import Testing
         }
         for text in Self.predicates {
             let predicate = try FormatPredicate(text)
-            let request = FetchRequest("Doc", where: predicate, sort: [PredicateSortKey("id")])
+            let request = StoreRequest("Doc", where: predicate, sort: [PredicateSortKey("id")])
             let expected = try all.filter(predicate).map { $0["id"] }
             #expect(try store.fetch(request).map { $0["id"] } == expected, "\(text)")
             #expect(try store.count(request) == expected.count, "\(text)")
@@ -180,7 +180,7 @@ import Testing
         for key in ["meta.theme", "meta.size", "meta.ratio", "meta.on"] {
             let keys = [PredicateSortKey(key, descending: key == "meta.size"), PredicateSortKey("id")]
             let expected = try all.sorted(by: keys).map { $0["id"] }
-            #expect(try store.fetch(FetchRequest("Doc", sort: keys)).map { $0["id"] } == expected, "\(key)")
+            #expect(try store.fetch(StoreRequest("Doc", sort: keys)).map { $0["id"] } == expected, "\(key)")
         }
         // Related objects are read by another statement.
         for (object, document) in zip(all, documents) {
@@ -218,7 +218,7 @@ import Testing
             "meta.theme == 'dark'", "meta.theme BEGINSWITH 'da'", "meta.size > 5", "meta.size BETWEEN {1, 3}",
             "meta.ratio == 1.5", "meta.on == YES", "odd IN {'x', 'y'}",
         ] {
-            let request = FetchRequest("Doc", where: try FormatPredicate(text))
+            let request = StoreRequest("Doc", where: try FormatPredicate(text))
             #expect(try store.explain(request) == ["SCAN t0"], "\(text)")
             let advice = try #require(try store.plan(request).advice.first, "\(text)").split(separator: "\n")
             let name = try #require(advice[1].split(separator: "\"").dropFirst().first)
@@ -229,7 +229,7 @@ import Testing
             _ = try store.rows("DROP INDEX \"\(name)\"")
         }
         for text in ["meta.theme != 'dark'", "ANY meta.tags == 'a'", "meta.theme ==[c] 'x'"] {
-            let request = FetchRequest("Doc", where: try FormatPredicate(text))
+            let request = StoreRequest("Doc", where: try FormatPredicate(text))
             #expect(try store.plan(request).advice.isEmpty, "\(text)")
         }
     }
@@ -239,7 +239,7 @@ import Testing
         let store = try place.store()
         try Self.fill(store, Self.documents(in: place))
         for text in ["meta.theme == 'dark'", "meta.size > 5", "meta.ratio == 1.5", "meta.on == YES"] {
-            let plan = try store.plan(FetchRequest("Doc", where: try FormatPredicate(text)))
+            let plan = try store.plan(StoreRequest("Doc", where: try FormatPredicate(text)))
             let advice = try #require(plan.advice.first, "\(text)").split(separator: "\n")
             let name = try #require(advice[1].split(separator: "\"").dropFirst().first)
             _ = try store.rows(String(advice[1].dropLast()))
@@ -259,12 +259,12 @@ import Testing
             let message = expectFailure { try store.insert([ValueDictionary([("id", 1), (key, value)])], into: "Doc") }
             #expect(message.contains(expected))
             let update = expectFailure {
-                try store.update(FetchRequest("Doc"), set: [KeyAssignment(key, value)])
+                try store.update(StoreRequest("Doc"), set: [KeyAssignment(key, value)])
             }
             #expect(update.contains(expected))
         }
         try store.insert([ValueDictionary([("id", 1)])], into: "Doc")
-        #expect(try store.fetch(FetchRequest("Doc")).map { $0.value(at: "meta.theme") } == [.null])
+        #expect(try store.fetch(StoreRequest("Doc")).map { $0.value(at: "meta.theme") } == [.null])
     }
 
     private func expectFailure(_ body: () throws -> Void) -> String {
@@ -288,18 +288,18 @@ import Testing
         #expect(try store.violations().isEmpty)
         let document = PredicateValue.string(#"{"theme": "dark", "tags": ["a"]}"#)
         try store.insert([ValueDictionary([("id", 1), ("document", document)])], into: "Doc")
-        let request = FetchRequest("Doc", where: try FormatPredicate("meta.theme == 'dark' AND ANY meta.tags == 'a'"))
+        let request = StoreRequest("Doc", where: try FormatPredicate("meta.theme == 'dark' AND ANY meta.tags == 'a'"))
         #expect(try store.count(request) == 1)
         try store.update(request, set: [KeyAssignment("document", .string("{}"))])
         #expect(try store.count(request) == 0)
-        #expect(try store.fetch(FetchRequest("Doc")).map { $0["document"] } == [.string("{}")])
+        #expect(try store.fetch(StoreRequest("Doc")).map { $0["document"] } == [.string("{}")])
     }
 
     /// Records and groups have the values, too.
     @Test func recordsHaveValues() throws {
         let store = try Place.sqlite.store()
         try Self.fill(store, ["{\"theme\": \"dark\", \"size\": 2}", "{\"theme\": \"dark\", \"size\": 3}", "{}"])
-        var request = FetchRequest("Doc")
+        var request = StoreRequest("Doc")
         request.groupBy = ["meta.theme"]
         request.properties = ["meta.theme", "@count", "@sum.meta.size"]
         let found = try store.records(request).map { $0.values.map(\.description).sorted().joined(separator: " ") }
@@ -312,10 +312,10 @@ import Testing
         let object = ValueDictionary([("id", 1), ("meta.theme", .string("dark")), ("meta.tags", tags)])
         let store = try InMemoryStore(Self.schema(), ["Doc": [object]])
         let predicate = try FormatPredicate("meta.theme == 'dark' AND 'a' IN meta.tags AND meta.size == nil")
-        #expect(try store.count(FetchRequest("Doc", where: predicate)) == 1)
-        try store.update(FetchRequest("Doc"), set: [KeyAssignment("meta.theme", .string("x"))])
-        #expect(try store.fetch(FetchRequest("Doc")).map { $0["meta.theme"] } == [.string("x")])
-        #expect(try store.count(FetchRequest("Doc", where: predicate)) == 0)
+        #expect(try store.count(StoreRequest("Doc", where: predicate)) == 1)
+        try store.update(StoreRequest("Doc"), set: [KeyAssignment("meta.theme", .string("x"))])
+        #expect(try store.fetch(StoreRequest("Doc")).map { $0["meta.theme"] } == [.string("x")])
+        #expect(try store.count(StoreRequest("Doc", where: predicate)) == 0)
     }
 
     /// A migration keeps the documents, also in a table that is created again.
@@ -336,7 +336,7 @@ import Testing
         try StoreMigration(path: path, to: new, from: old).run()
         let migrated = try SQLiteStore(path: path)
         #expect(migrated.schema == new)
-        let request = FetchRequest("Doc", where: try FormatPredicate("meta.theme == 'dark' AND meta.deep == 5"))
+        let request = StoreRequest("Doc", where: try FormatPredicate("meta.theme == 'dark' AND meta.deep == 5"))
         #expect(try migrated.count(request) == 1)
     }
 

@@ -19,7 +19,7 @@
         /// that if its number is odd. Prints the number of each committed batch.
         @Test(.enabled(if: path != nil)) func writesUntilItIsKilled() throws {
             let store = try SQLiteStore(path: try #require(Self.path), mode: .readWrite)
-            let last = try store.fetch(FetchRequest("item", sort: [PredicateSortKey("id", descending: true)], limit: 1))
+            let last = try store.fetch(StoreRequest("item", sort: [PredicateSortKey("id", descending: true)], limit: 1))
                 .first
             let next = if case .integer(let batch)? = last?["batch"] { batch + 1 } else { Int64(0) }
             for batch in next... {
@@ -31,10 +31,10 @@
                                 ("state", .string("new")), ("text", .string(String(repeating: "x", count: 300))),
                             ])
                         }, into: "item")
-                    let before = FetchRequest("item", matching: ["batch": .integer(batch - 1)])
+                    let before = StoreRequest("item", matching: ["batch": .integer(batch - 1)])
                     _ = try store.update(before, set: [KeyAssignment("state", .string("old"))])
                     if batch % 2 == 1 {
-                        _ = try store.delete(FetchRequest("item", matching: ["batch": .integer(batch - 2)]))
+                        _ = try store.delete(StoreRequest("item", matching: ["batch": .integer(batch - 2)]))
                     }
                 }
                 try OtherProcess.report("committed \(batch)")
@@ -66,7 +66,7 @@
         }
 
         private static func expectWholeBatches(_ store: SQLiteStore, _ last: Int64) throws {
-            var request = FetchRequest("item", sort: [PredicateSortKey("batch")])
+            var request = StoreRequest("item", sort: [PredicateSortKey("batch")])
             request.groupBy = ["batch", "state"]
             request.properties = ["batch", "state", "@count"]
             let groups = try store.records(request)

@@ -30,7 +30,7 @@ import Testing
         stores = [try InMemoryStore(schema, ["Word": rows]), database]
     }
 
-    private func texts(_ request: FetchRequest, _ store: any PredicateStore) throws -> [PredicateValue] {
+    private func texts(_ request: StoreRequest, _ store: any PredicateStore) throws -> [PredicateValue] {
         try store.fetch(request).map { $0["text"] }
     }
 
@@ -39,11 +39,11 @@ import Testing
             for (locale, order) in Self.orders {
                 let environment = PredicateEnvironment(localeIdentifier: locale)
                 let key = PredicateSortKey("text", options: [.localeSensitive], in: environment)
-                let all = FetchRequest("Word", sort: [key])
+                let all = StoreRequest("Word", sort: [key])
                 #expect(try texts(all, store) == order.map(PredicateValue.string))
-                let first = FetchRequest("Word", sort: [key], limit: 2, offset: 1)
+                let first = StoreRequest("Word", sort: [key], limit: 2, offset: 1)
                 #expect(try texts(first, store) == order[1...2].map(PredicateValue.string))
-                let below = FetchRequest(
+                let below = StoreRequest(
                     "Word", where: try FormatPredicate("text <[l] 'b'", in: environment), sort: [key])
                 #expect(try texts(below, store) == order.prefix(locale == "de_DE" ? 2 : 1).map(PredicateValue.string))
             }
@@ -53,7 +53,7 @@ import Testing
     /// No engine sorts with a locale: the plan contains the sort in memory, and the reason.
     @Test func noDialectSortsInALocale() throws {
         for dialect in SQLDialect.all {
-            let request = FetchRequest("Word", sort: [PredicateSortKey("text", options: [.localeSensitive])], limit: 1)
+            let request = StoreRequest("Word", sort: [PredicateSortKey("text", options: [.localeSensitive])], limit: 1)
             let plan = try SQLCompiler(dialect, schema: schema).plan(request)
             #expect(plan.sort == request.sort && plan.limitsInMemory && !plan.reasons.isEmpty, "\(dialect)")
         }

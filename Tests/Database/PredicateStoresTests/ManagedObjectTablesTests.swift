@@ -60,7 +60,7 @@ import Testing
     private func rowsBelongToTheirEntity(_ entity: String, _ text: String, _ titles: [String]) throws {
         let (store, path) = try Self.store()
         defer { try? FileManager.default.removeItem(atPath: path) }
-        let request = FetchRequest(entity, where: try FormatPredicate(text), sort: [PredicateSortKey("title")])
+        let request = StoreRequest(entity, where: try FormatPredicate(text), sort: [PredicateSortKey("title")])
         #expect(try store.fetch(request).map { $0["title"] } == titles.map(PredicateValue.string))
         #expect(try store.violations().isEmpty)
     }
@@ -68,7 +68,7 @@ import Testing
     @Test func manyToManyLinksAreRead() throws {
         let (store, path) = try Self.store()
         defer { try? FileManager.default.removeItem(atPath: path) }
-        let request = FetchRequest("Tag", where: try FormatPredicate("ANY notes.title == 'c' AND notes.@count == 1"))
+        let request = StoreRequest("Tag", where: try FormatPredicate("ANY notes.title == 'c' AND notes.@count == 1"))
         #expect(try store.fetch(request).map { $0["word"] } == [.string("blue")])
         // It is not known how Core Data stores a relationship that is its own inverse. So the relationship has no link.
         #expect(store.schema.entity("Tag")?.relationships.last?.link == nil)

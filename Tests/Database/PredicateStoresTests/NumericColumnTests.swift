@@ -52,11 +52,11 @@ import Testing
 
     /// Checks that the store selects, in SQL alone, the keys that memory selects.
     private static func expectSame(_ store: SQLiteStore, _ entity: String, _ text: String, _ why: String) throws {
-        let request = FetchRequest(entity, where: try FormatPredicate(text))
+        let request = StoreRequest(entity, where: try FormatPredicate(text))
         let plan = try store.plan(request)
         #expect(plan.residual == nil, "\(why): \(text)")
         let matcher = try request.predicate.compiled()
-        let all = try store.fetch(FetchRequest(entity))
+        let all = try store.fetch(StoreRequest(entity))
         let expected = all.filter { matcher.matches(.object(ObjectReference($0))) }.map { $0["id"] }
         let found = try store.fetch(request).map { $0["id"] }
         #expect(Set(found) == Set(expected), "\(why): \(text)\n\(plan.statement.text)")
@@ -100,7 +100,7 @@ import Testing
 
     private func anIndexServes(_ text: String) throws {
         let store = try Self.store("DATETIME")
-        let plan = try store.explain(FetchRequest("t", where: try FormatPredicate(text)))
+        let plan = try store.explain(StoreRequest("t", where: try FormatPredicate(text)))
         #expect(plan.contains { $0.contains("USING INDEX t_at") }, "\(plan)")
     }
 

@@ -74,7 +74,7 @@ import Testing
     }
 
     private static func orders(_ store: any PredicateStore) throws -> [String] {
-        try store.fetch(FetchRequest("Order", sort: [PredicateSortKey("id")])).map { order in
+        try store.fetch(StoreRequest("Order", sort: [PredicateSortKey("id")])).map { order in
             let lines = order.objects("lines").map { "\($0["text"])" }.sorted()
             let tags = order.objects("tags").map { "\($0["word"])" }.sorted()
             return "\(order["id"]) \(order.value(at: "customer.name")) \(lines) \(tags)"
@@ -93,10 +93,10 @@ import Testing
             #expect(
                 found.count == 2 && found[0].contains("Ada") && found[0].contains("ink") && found[0].contains("new"))
             #expect(found[1].contains("nib") && found[1].contains("new"))
-            #expect(try store.count(FetchRequest("Line")) == 3)
-            #expect(try store.count(FetchRequest("Tag")) == 1)
+            #expect(try store.count(StoreRequest("Line")) == 3)
+            #expect(try store.count(StoreRequest("Tag")) == 1)
             let line = try #require(
-                try store.one(FetchRequest("Line", matching: ["id": .integer(5)])))
+                try store.one(StoreRequest("Line", matching: ["id": .integer(5)])))
             #expect(line.value(at: "order.id") == .integer(1))
         }
     }
@@ -145,7 +145,7 @@ import Testing
 
     /// Rows of a forest: each leaf with the keys of its twig and its tree.
     private static func leaves(_ store: any PredicateStore) throws -> [String] {
-        try store.fetch(FetchRequest("Leaf", sort: [PredicateSortKey("text")])).map { leaf in
+        try store.fetch(StoreRequest("Leaf", sort: [PredicateSortKey("text")])).map { leaf in
             "\(leaf["text"]) \(leaf.value(at: "twig.id")) \(leaf.value(at: "twig.tree.id"))"
         }
     }
@@ -161,12 +161,12 @@ import Testing
             #expect(try store.insert(trees, into: "Tree") == 3)
             #expect(try Self.leaves(store) == [#""a" 9 6"#, #""b" 9 6"#, #""c" 11 7"#])
             #expect(
-                try store.fetch(FetchRequest("Leaf", sort: [PredicateSortKey("id")])).map { $0["id"] } == [4, 5, 6])
+                try store.fetch(StoreRequest("Leaf", sort: [PredicateSortKey("id")])).map { $0["id"] } == [4, 5, 6])
             #expect(
-                try store.fetch(FetchRequest("Twig", sort: [PredicateSortKey("id")])).map { $0["id"] } == [9, 10, 11])
+                try store.fetch(StoreRequest("Twig", sort: [PredicateSortKey("id")])).map { $0["id"] } == [9, 10, 11])
             // A later call goes on.
             try store.insert([Tree(id: nil, twigs: [Twig()])], into: "Tree")
-            #expect(try store.fetch(FetchRequest("Twig", sort: [PredicateSortKey("id")])).last?["id"] == 12)
+            #expect(try store.fetch(StoreRequest("Twig", sort: [PredicateSortKey("id")])).last?["id"] == 12)
         }
     }
 
@@ -178,10 +178,10 @@ import Testing
             #expect(throws: StoreFailure.self) { try store.insert(taken, into: "Tree") }
             let shared = [Tree(id: 2, twigs: [Twig(id: 3)]), Tree(id: 4, twigs: [Twig(id: 3)])]
             #expect(throws: StoreFailure.self) { try store.insert(shared, into: "Tree") }
-            #expect(try store.count(FetchRequest("Tree")) == 1)
-            #expect(try store.count(FetchRequest("Leaf")) == 0)
+            #expect(try store.count(StoreRequest("Tree")) == 1)
+            #expect(try store.count(StoreRequest("Leaf")) == 0)
             #expect(try store.insert([Tree(id: 2, twigs: [Twig(id: 3), Twig(id: 3)])], into: "Tree") == 1)
-            #expect(try store.count(FetchRequest("Twig")) == 2)
+            #expect(try store.count(StoreRequest("Twig")) == 2)
         }
     }
 
@@ -193,7 +193,7 @@ import Testing
             try store.insert([Tree(id: 1, twigs: [Twig(id: 1)])], into: "Tree")
         }
         #expect(error?.description.contains("Twig: 1 of 1 rows were dropped") ?? false, "\(String(describing: error))")
-        #expect(try store.count(FetchRequest("Tree")) == 0)
+        #expect(try store.count(StoreRequest("Tree")) == 0)
     }
 
     struct Step: Queryable {
@@ -225,7 +225,7 @@ import Testing
             let dangling = [Step(id: 1, after: 2), Step(id: 2, after: 9, customer: customer)]
             let failure = #expect(throws: StoreFailure.self) { try store.insert(dangling, into: "Step") }
             #expect("\(failure as Any)".contains("'after' of Step 2 refers to Step 9, which does not exist"))
-            #expect(try store.count(FetchRequest("Step")) == 0)
+            #expect(try store.count(StoreRequest("Step")) == 0)
             #expect(try store.insert([dangling[0], Step(id: 2, after: 1, customer: customer)], into: "Step") == 2)
         }
     }
@@ -249,7 +249,7 @@ import Testing
                 }
                 #expect(error?.description.contains(reason) ?? false, "\(String(describing: error))")
                 #expect(try Self.orders(store) == before)
-                #expect(try store.count(FetchRequest("Line")) == 1)
+                #expect(try store.count(StoreRequest("Line")) == 1)
             }
             // An update moves the child, and keeps what is not given.
             let moved = Order(id: 51, lines: [Line(id: 8, text: "moved")])
@@ -261,7 +261,7 @@ import Testing
         #expect(throws: StoreFailure.self) {
             try database.insert([Order(id: 1, lines: [Line(id: nil, text: "")])], into: "Order")
         }
-        #expect(try database.count(FetchRequest("Order")) == 0)
+        #expect(try database.count(StoreRequest("Order")) == 0)
     }
 
     /// A relationship that is nil is written; one that is not given is kept.
@@ -269,9 +269,9 @@ import Testing
         for store in try Self.stores() {
             try store.insert([Order(id: 1, customer: Customer(id: 1, name: "Ada"))], into: "Order")
             try store.upsert([["id": 1, "note": "x"]], into: "Order")
-            #expect(try store.one(FetchRequest("Order"))?.value(at: "customer.name") == .string("Ada"))
+            #expect(try store.one(StoreRequest("Order"))?.value(at: "customer.name") == .string("Ada"))
             try store.upsert([["id": 1, "customer": nil]], into: "Order")
-            #expect(try store.one(FetchRequest("Order"))?["customer"] == .null)
+            #expect(try store.one(StoreRequest("Order"))?["customer"] == .null)
         }
     }
 
@@ -280,7 +280,7 @@ import Testing
         for store in try Self.stores() {
             let order: ValueDictionary = ["id": 1, "tags": [1]]
             #expect(throws: StoreFailure.self) { try store.insert([order], into: "Order") }
-            #expect(try store.count(FetchRequest("Order")) == 0)
+            #expect(try store.count(StoreRequest("Order")) == 0)
         }
     }
 
@@ -326,7 +326,7 @@ import Testing
     }
 
     @Test func insertionsUpdatesAndImportsConvertAlike() throws {
-        let row = FetchRequest("Row", where: try FormatPredicate("id == 1"))
+        let row = StoreRequest("Row", where: try FormatPredicate("id == 1"))
         for store in try Self.valueStores() {
             for (key, value, stored) in Self.values {
                 let object = ValueDictionary([("id", .integer(1)), (key, value)])
@@ -341,7 +341,7 @@ import Testing
                     #expect(throws: StoreFailure.self, "\(key) \(value)") { try store.insert([object], into: "Row") }
                     #expect(throws: StoreFailure.self, "\(key) \(value)") { try store.update(row, set: [assignment]) }
                 }
-                _ = try store.delete(FetchRequest("Row"))
+                _ = try store.delete(StoreRequest("Row"))
                 guard let database = store as? SQLiteStore else { continue }
                 let path = FileManager.default.temporaryDirectory.appendingPathComponent("row-\(UUID()).jsonl").path
                 defer { try? FileManager.default.removeItem(atPath: path) }
@@ -357,7 +357,7 @@ import Testing
                 let report = try database.importFiles([path], into: "Row")
                 #expect(report.isCommitted == (stored != nil), "\(line) \(report.losses)")
                 if let stored { #expect(try store.one(row)?[key] == stored, "\(line)") }
-                _ = try store.delete(FetchRequest("Row"))
+                _ = try store.delete(StoreRequest("Row"))
             }
         }
     }
@@ -373,7 +373,7 @@ import Testing
             let words = PredicateValue.array([.string("a")])
             let row = ValueDictionary([("id", .integer(1)), ("words", words), ("days", days)])
             try store.insert([row], into: "Row")
-            let found = try #require(try store.one(FetchRequest("Row")))
+            let found = try #require(try store.one(StoreRequest("Row")))
             #expect(found["words"] == words && found["days"] == days)
         }
     }

@@ -86,32 +86,32 @@ enum Board {
     }
 
     /// The requests, each with the key of its sections.
-    static func requests() throws -> [(FetchRequest, sections: String?)] {
+    static func requests() throws -> [(StoreRequest, sections: String?)] {
         let rank = PredicateSortKey("rank")
         return [
-            (FetchRequest("Item"), nil),
-            (FetchRequest("Item", where: try FormatPredicate("open == YES AND rank != nil"), sort: [rank]), "part"),
+            (StoreRequest("Item"), nil),
+            (StoreRequest("Item", where: try FormatPredicate("open == YES AND rank != nil"), sort: [rank]), "part"),
             (
-                FetchRequest(
+                StoreRequest(
                     "Item", sort: [PredicateSortKey("title", options: [.caseInsensitive])], limit: 7, offset: 3), nil
             ),
             (
-                FetchRequest(
+                StoreRequest(
                     "Item", where: try FormatPredicate("rank > 2"),
                     sort: [PredicateSortKey("part", descending: true, options: [.caseInsensitive]), rank], limit: 9),
                 "part"
             ),
             (
-                FetchRequest(
+                StoreRequest(
                     "Item", where: try FormatPredicate("owner.city != nil"), sort: [PredicateSortKey("owner.name")]),
                 "owner.city"
             ),
             (
-                FetchRequest(
+                StoreRequest(
                     "Item", where: try FormatPredicate("ANY tags.name BEGINSWITH 'a'"),
                     sort: [PredicateSortKey("rank", descending: true)], limit: 5, offset: 2), nil
             ),
-            (FetchRequest("Item", where: try FormatPredicate("tags.@count > 0"), sort: [rank], limit: 0), "rank"),
+            (StoreRequest("Item", where: try FormatPredicate("tags.@count > 0"), sort: [rank], limit: 0), "rank"),
         ]
     }
 }
@@ -193,7 +193,7 @@ private struct Watched {
 
     /// An observed list for each request.
     static func lists(
-        _ observe: (FetchRequest, String?) throws -> ObservedResults
+        _ observe: (StoreRequest, String?) throws -> ObservedResults
     ) async throws -> [Watched] {
         var lists: [Watched] = []
         for (request, sections) in try Board.requests() {
@@ -241,15 +241,15 @@ extension Shown {
             // Keeps about a hundred of the inserted items, so that a long run does not become slower.
             let older = try FormatPredicate("id >= 1000 AND id < %@", next - random.below(100))
             let deleted = random.chance(50) ? try some() : older
-            return "deleting \(try store.delete(FetchRequest("Item", where: deleted)))"
+            return "deleting \(try store.delete(StoreRequest("Item", where: deleted)))"
         case 3:
             let rank = random.chance(20) ? PredicateValue.null : .integer(Int64(random.below(12)))
             return
-                "ranks \(try store.update(FetchRequest("Item", where: try some()), set: [KeyAssignment("rank", rank)]))"
+                "ranks \(try store.update(StoreRequest("Item", where: try some()), set: [KeyAssignment("rank", rank)]))"
         case 4:
             let part = PredicateValue.string(random.pick(["x", "X", "y", "z"]))
             return
-                "parts \(try store.update(FetchRequest("Item", where: try some()), set: [KeyAssignment("part", part)]))"
+                "parts \(try store.update(StoreRequest("Item", where: try some()), set: [KeyAssignment("part", part)]))"
         case 5:
             let items = (0..<1 + random.below(4)).map { _ in Board.item(random.below(60), &random) }
             try store.upsert(items, into: "Item")
@@ -266,7 +266,7 @@ extension Shown {
                 return "a refused tag"
             }
         default:
-            let request = FetchRequest(
+            let request = StoreRequest(
                 "Item", where: try some(), sort: [PredicateSortKey("rank")], limit: 1 + random.below(2))
             return
                 "titles \(try store.update(request, set: [KeyAssignment("title", .string(random.pick(Board.titles)))]))"
@@ -377,13 +377,13 @@ extension Shown {
                     ])
                 }
             ])
-        let list = try store.observe(FetchRequest("Item", sort: [PredicateSortKey("title")]), sections: "part")
+        let list = try store.observe(StoreRequest("Item", sort: [PredicateSortKey("title")]), sections: "part")
         #expect(list.request.sort.map(\.path) == ["part", "title"])
         var changes = list.makeAsyncIterator()
         let first = try await changes.next()
         #expect(
             first?.insertedSections == [0, 1] && first?.inserted.map(\.description) == ["[0, 0]", "[0, 1]", "[1, 0]"])
-        let c = FetchRequest("Item", where: try FormatPredicate("title == 'c'"))
+        let c = StoreRequest("Item", where: try FormatPredicate("title == 'c'"))
         _ = try store.update(c, set: [KeyAssignment("part", .string("x"))])
         let second = try #require(try await changes.next())
         #expect(second.moved.map(\.from.description) == ["[1, 0]"] && second.moved.map(\.to.description) == ["[0, 2]"])
@@ -394,8 +394,8 @@ extension Shown {
         #expect(third.moved.isEmpty && third.changed.map(\.to.description) == ["[0, 2]"])
         #expect(third.results.sections.map(\.value) == [.string("x")] && third.results[2]["title"] == .string("d"))
         // Writing the same values is no change.
-        _ = try store.update(FetchRequest("Item"), set: [KeyAssignment("open", .bool(true))])
-        _ = try store.delete(FetchRequest("Item"))
+        _ = try store.update(StoreRequest("Item"), set: [KeyAssignment("open", .bool(true))])
+        _ = try store.delete(StoreRequest("Item"))
         let last = try #require(try await changes.next())
         #expect(last.deleted.count == 3 && last.deletedSections == [0] && last.results.isEmpty)
     }
@@ -404,17 +404,17 @@ extension Shown {
         let store = try Board.database(":memory:")
         var random = SplitMix(state: 1)
         try store.insert((0..<500).map { Board.item($0, &random) }, into: "Item")
-        let list = try store.observe(FetchRequest("Item", sort: [PredicateSortKey("id")], limit: 3, offset: 1))
+        let list = try store.observe(StoreRequest("Item", sort: [PredicateSortKey("id")], limit: 3, offset: 1))
         for first in 1..<300 {
             #expect(Self.keys(list) == (first..<first + 3).map(Int64.init))
-            _ = try store.delete(FetchRequest("Item", where: FormatPredicate("id == %@", first)))
+            _ = try store.delete(StoreRequest("Item", where: FormatPredicate("id == %@", first)))
         }
     }
 
     @Test func iterationsThatWaitGetOneChange() async throws {
         let store = try Board.database(":memory:")
         var random = SplitMix(state: 2)
-        let list = try store.observe(FetchRequest("Item"))
+        let list = try store.observe(StoreRequest("Item"))
         var changes = list.makeAsyncIterator()
         var shown = Shown(sections: [[]])
         shown.apply(try #require(try await changes.next()))
@@ -422,7 +422,7 @@ extension Shown {
         let all = try #require(try await changes.next())
         #expect(all.inserted.count == 300)
         shown.apply(all)
-        _ = try store.delete(FetchRequest("Item", where: FormatPredicate("id < 10")))
+        _ = try store.delete(StoreRequest("Item", where: FormatPredicate("id < 10")))
         shown.apply(try #require(try await changes.next()))
         #expect(shown == Shown(list.results) && list.results.count == 290)
     }
@@ -432,7 +432,7 @@ extension Shown {
         defer { WritingTests.remove(path) }
         let store = try Board.database(path)
         let other = try SQLiteStore(path: path, schema: try Board.schema(), mode: .readWrite)
-        let list = try store.observe(FetchRequest("Item"), polling: .milliseconds(5))
+        let list = try store.observe(StoreRequest("Item"), polling: .milliseconds(5))
         let counts = Task {
             var counts: [Int] = []
             for try await change in list {
@@ -448,7 +448,7 @@ extension Shown {
 
     @Test func cancelledIterationsEnd() async throws {
         let store = try Board.database(":memory:")
-        let list = try store.observe(FetchRequest("Item"))
+        let list = try store.observe(StoreRequest("Item"))
         let task = Task {
             var count = 0
             for try await _ in list { count += 1 }
@@ -465,11 +465,11 @@ extension Shown {
         try Board.fill(store, &random)
         _ = try store.rows(
             "CREATE TRIGGER gone AFTER DELETE ON owner BEGIN DELETE FROM item WHERE owner_id = OLD.id; END")
-        let list = try store.observe(FetchRequest("Item"))
-        _ = try store.delete(FetchRequest("Owner", where: FormatPredicate("id == 1")))
+        let list = try store.observe(StoreRequest("Item"))
+        _ = try store.delete(StoreRequest("Owner", where: FormatPredicate("id == 1")))
         #expect(
             Self.keys(list)
-                == (try store.fetch(FetchRequest("Item", sort: [PredicateSortKey("id")]))).map {
+                == (try store.fetch(StoreRequest("Item", sort: [PredicateSortKey("id")]))).map {
                     if case .integer(let number) = $0["id"] { number } else { -1 }
                 })
         #expect(!list.results.contains { $0["owner"] == .integer(1) } && list.results.count < 40)
@@ -478,14 +478,14 @@ extension Shown {
     @Test func keysThatTheDatabaseMakesAreFollowed() throws {
         let store = try Board.database(":memory:")
         let list = try store.observe(
-            FetchRequest("Item", sort: [PredicateSortKey("title", descending: true)], limit: 2))
+            StoreRequest("Item", sort: [PredicateSortKey("title", descending: true)], limit: 2))
         for title in ["a", "c", "b"] {
             try store.insert([ValueDictionary([("title", .string(title)), ("open", .bool(true))])], into: "Item")
         }
         #expect(list.results.map { $0["title"] } == [.string("c"), .string("b")])
         _ = try store.update(
-            FetchRequest("Item", where: FormatPredicate("title == 'a'")), set: [KeyAssignment("id", .integer(99))])
-        _ = try store.delete(FetchRequest("Item", where: FormatPredicate("title == 'c'")))
+            StoreRequest("Item", where: FormatPredicate("title == 'a'")), set: [KeyAssignment("id", .integer(99))])
+        _ = try store.delete(StoreRequest("Item", where: FormatPredicate("title == 'c'")))
         #expect(Self.keys(list) == [3, 99])
     }
 
@@ -498,7 +498,7 @@ extension Shown {
         let soon = Date.now.timeIntervalSinceReferenceDate + 0.01
         let store = try InMemoryStore(
             schema, ["Alert": [ValueDictionary([("id", .integer(1)), ("due", .date(soon))])]])
-        let list = try store.observe(FetchRequest("Alert", where: FormatPredicate("due <= now()")))
+        let list = try store.observe(StoreRequest("Alert", where: FormatPredicate("due <= now()")))
         while Date.now.timeIntervalSinceReferenceDate <= soon {}
         try list.refresh()
         #expect(list.results.count == 1)
@@ -506,7 +506,7 @@ extension Shown {
 
     @Test func invalidObservationsThrow() throws {
         let store = try Board.database(":memory:")
-        func message(_ request: FetchRequest, _ sections: String? = nil) -> String {
+        func message(_ request: StoreRequest, _ sections: String? = nil) -> String {
             do throws(StoreFailure) {
                 _ = try store.observe(request, sections: sections)
                 return ""
@@ -514,14 +514,14 @@ extension Shown {
                 return "\(error)"
             }
         }
-        #expect(message(FetchRequest("Itm")).contains("Item"))
-        #expect(message(FetchRequest("Item"), "prt").contains("part"))
-        #expect(message(FetchRequest("Item", where: try FormatPredicate("titel == 'a'"))).contains("title"))
-        var groups = FetchRequest("Item")
+        #expect(message(StoreRequest("Itm")).contains("Item"))
+        #expect(message(StoreRequest("Item"), "prt").contains("part"))
+        #expect(message(StoreRequest("Item", where: try FormatPredicate("titel == 'a'"))).contains("title"))
+        var groups = StoreRequest("Item")
         groups.groupBy = ["part"]
         #expect(message(groups).contains("records"))
-        let list = try store.observe(FetchRequest("Item"))
-        #expect(throws: StoreFailure.self) { try store.transaction { _ = try store.observe(FetchRequest("Item")) } }
+        let list = try store.observe(StoreRequest("Item"))
+        #expect(throws: StoreFailure.self) { try store.transaction { _ = try store.observe(StoreRequest("Item")) } }
         #expect(throws: StoreFailure.self) { try store.transaction { try list.refresh() } }
         // A row that does not fit the schema ends the iterations with an error, but does not make the writer fail.
         _ = try store.rows("INSERT INTO item (id, title, open) VALUES (1, 'a', 'x')")

@@ -71,7 +71,7 @@ import Testing
         let capabilities: StoreCapabilities
         var schema: PredicateSchema { memory.schema }
 
-        func records(_ request: FetchRequest) async throws -> [ValueDictionary] {
+        func records(_ request: StoreRequest) async throws -> [ValueDictionary] {
             try memory.fetch(request).map { object in
                 var record = object.attributes
                 if object.entity == "Item" {
@@ -93,21 +93,21 @@ import Testing
         }
     }
 
-    private static func requests(_ random: inout SplitMix) throws -> [FetchRequest] {
+    private static func requests(_ random: inout SplitMix) throws -> [StoreRequest] {
         try sorts.map { text in
             let predicate = random.pick(["TRUEPREDICATE", "rank > 0", "name MATCHES '.+' OR on == YES", "maker != nil"])
             let sort = text.isEmpty ? [] : try #require(PredicateSortKey.list(text))
-            return FetchRequest(
+            return StoreRequest(
                 "Item", where: try FormatPredicate(predicate), sort: sort, limit: 1 + random.below(9))
         }
     }
 
     /// The keys of the objects on all pages, each with a position that was sent as JSON.
     private static func pages(
-        _ request: FetchRequest, _ page: (FetchRequest) async throws -> FetchPage<StoredObject>
+        _ request: StoreRequest, _ page: (StoreRequest) async throws -> FetchPage<StoredObject>
     ) async throws -> [[PredicateValue]] {
         var keys: [[PredicateValue]] = []
-        var next: FetchRequest? = request
+        var next: StoreRequest? = request
         while var request = next {
             if let after = request.after {
                 request.after = try JSONDecoder().decode(FetchPosition.self, from: JSONEncoder().encode(after))
@@ -183,12 +183,12 @@ import Testing
         try store.insert([["shelf": "a", "number": 1, "rank": 2, "price": 2.0]], into: "Item")
         _ = try store.rows("CREATE INDEX by_rank ON item (rank, shelf, number)")
         _ = try store.rows("CREATE INDEX by_price ON item (price)")
-        let object = try #require(try store.fetch(FetchRequest("Item")).first)
+        let object = try #require(try store.fetch(StoreRequest("Item")).first)
         for (sort, index) in [
             ("rank", "by_rank (rank>?)"), ("-rank", "by_rank (rank<?)"), ("price", "by_price (price>?)"),
             ("shelf", "(shelf>?)"), ("shelf,number", "(shelf>?)"),
         ] {
-            var request = FetchRequest("Item", sort: try #require(PredicateSortKey.list(sort)), limit: 5)
+            var request = StoreRequest("Item", sort: try #require(PredicateSortKey.list(sort)), limit: 5)
             request.after = try request.position(after: object)
             let plan = try store.explain(request)
             #expect(plan.contains { $0.contains("SEARCH") && $0.contains(index) }, "\(sort) \(plan)")
@@ -205,18 +205,18 @@ import Testing
         let database = try SQLiteStore(path: ":memory:", schema: Self.schema(), mode: .create)
         try Self.tables(database, objects)
         for store in [database, try InMemoryStore(Self.schema(), objects)] as [any PredicateStore] {
-            var request = FetchRequest(
+            var request = StoreRequest(
                 "Item", sort: [PredicateSortKey("rank"), PredicateSortKey("name", descending: true)], limit: 1000)
             let old = try store.fetch(request).map(\.primaryKey)
             request.limit = 4
-            var (next, seen, number) = (FetchRequest?.some(request), [[PredicateValue]](), 100)
+            var (next, seen, number) = (StoreRequest?.some(request), [[PredicateValue]](), 100)
             while let request = next {
                 let page = try store.page(request)
                 seen += page.objects.map(\.primaryKey)
                 next = page.next
                 // The last object that was shown disappears, and one appears before all.
                 let last = try #require(seen.last)
-                try store.delete(FetchRequest("Item", matching: ["shelf": last[0], "number": last[1]]))
+                try store.delete(StoreRequest("Item", matching: ["shelf": last[0], "number": last[1]]))
                 try store.insert([["shelf": "a", "number": number, "rank": -1]], into: "Item")
                 number += 1
             }
@@ -228,22 +228,22 @@ import Testing
         let store = try SQLiteStore(path: ":memory:", schema: Self.schema(), mode: .create)
         try store.create(Self.schema())
         try store.insert((0..<9).map { ["shelf": "a", "number": $0, "rank": 1] }, into: "Item")
-        var request = FetchRequest("Item", sort: [PredicateSortKey("rank")], limit: 3)
+        var request = StoreRequest("Item", sort: [PredicateSortKey("rank")], limit: 3)
         request.after = try FetchPosition("{\"Item, rank\", 1, \"a\", 2}")
         #expect(try store.update(request, set: [KeyAssignment("rank", 7)]) == 3)
-        #expect(try store.fetch(FetchRequest("Item", where: "rank == 7")).map { $0["number"] } == [3, 4, 5])
+        #expect(try store.fetch(StoreRequest("Item", where: "rank == 7")).map { $0["number"] } == [3, 4, 5])
         #expect(try store.delete(request) == 3)
-        #expect(try store.count(FetchRequest("Item")) == 6)
+        #expect(try store.count(StoreRequest("Item")) == 6)
     }
 
     @Test func aPositionNamesItsOrder() async throws {
         let store = try InMemoryStore(
             Self.schema(), ["Item": [["shelf": "a", "number": 1, "rank": 2], ["shelf": "a", "number": 2, "rank": 1]]])
-        var request = FetchRequest("Item", sort: [PredicateSortKey("rank", descending: true)], limit: 1)
+        var request = StoreRequest("Item", sort: [PredicateSortKey("rank", descending: true)], limit: 1)
         let page = try await store.async.page(request)
         #expect(page.next?.after?.description == "{\"Item, -rank\", 2, \"a\", 1}")
         #expect(try await store.async.page(#require(page.next)).next == nil)
-        func message(_ request: FetchRequest, _ text: String) -> String {
+        func message(_ request: StoreRequest, _ text: String) -> String {
             var request = request
             do throws(StoreFailure) {
                 request.after = try FetchPosition(text)
@@ -253,13 +253,13 @@ import Testing
                 return sentence
             }
         }
-        let ascending = FetchRequest("Item", sort: [PredicateSortKey("rank")])
+        let ascending = StoreRequest("Item", sort: [PredicateSortKey("rank")])
         let texts = [
             message(ascending, "{\"Item, -rank\", 2, \"a\", 1}"), message(request, "{\"Item, -rank\", 2, \"a\"}"),
             message(request, "{\"Item, -rank\", \"x\", \"a\", 1}"), message(request, "{\"Item, -rank\", 1, \"a\", 1}"),
             message(request, "rank > 5"), message(request, ""), message(request, "{random(), 3}"),
             message(request, String(repeating: "{", count: 100_000)),
-            message(FetchRequest("Maker", sort: request.sort), "{\"Item, -rank\", 2, \"a\", 1}").prefix(30) + "…",
+            message(StoreRequest("Maker", sort: request.sort), "{\"Item, -rank\", 2, \"a\", 1}").prefix(30) + "…",
         ]
         #expect(
             texts == [
@@ -280,7 +280,7 @@ import Testing
     /// A client of its own gets the statement of a page, and an error for an order that a statement cannot begin in.
     @Test func plansForAClient() throws {
         let schema = try Self.schema()
-        var request = FetchRequest("Item", sort: [PredicateSortKey("rank", descending: true)], limit: 2)
+        var request = StoreRequest("Item", sort: [PredicateSortKey("rank", descending: true)], limit: 2)
         let row: [String: PredicateValue] = ["shelf": "a", "number": 3, "rank": 2]
         request.after = try request.position(after: PredicateValue.dictionary(ValueDictionary(row)), in: schema)
         let plan = try request.plan(.sqlite, in: schema)
@@ -306,16 +306,16 @@ import Testing
             ("CAST(now(), 'NSNumber') - rank", "'now' changes"),
         ] {
             do {
-                let request = FetchRequest("Item", sort: try #require(PredicateSortKey.list(sort)), limit: 2)
+                let request = StoreRequest("Item", sort: try #require(PredicateSortKey.list(sort)), limit: 2)
                 _ = try store.page(request)
                 Issue.record("\(sort) has positions")
             } catch {
                 #expect("\(error)".contains(reason), "\(error)")
             }
         }
-        let maker = try #require(try store.fetch(FetchRequest("Maker")).first)
-        #expect(throws: StoreFailure.self) { try FetchRequest("Item").position(after: maker) }
+        let maker = try #require(try store.fetch(StoreRequest("Maker")).first)
+        #expect(throws: StoreFailure.self) { try StoreRequest("Item").position(after: maker) }
         // A page without objects is the last one.
-        #expect(try store.page(FetchRequest("Item", limit: 0)).next == nil)
+        #expect(try store.page(StoreRequest("Item", limit: 0)).next == nil)
     }
 }

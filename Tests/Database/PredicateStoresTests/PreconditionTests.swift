@@ -206,7 +206,7 @@ import Testing
         #expect(store.schema.entity("t")?.attributes.map(\.collation) == [.binary, .other, .binary, nil, .other])
         for (format, count) in [("b == 'x'", 0), ("b == 'X'", 1), ("e == 'x'", 0), ("NOT e == 'x'", 1), ("b < 'a'", 1)]
         {
-            #expect(try store.count(FetchRequest("t", where: try FormatPredicate(format))) == count, "\(format)")
+            #expect(try store.count(StoreRequest("t", where: try FormatPredicate(format))) == count, "\(format)")
         }
     }
 }

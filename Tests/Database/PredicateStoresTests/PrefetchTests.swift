@@ -66,7 +66,7 @@ import Testing
         for one in Self.cases {
             count.value.withLock { $0 = 0 }
             let sort = try one.sort.map { try #require(PredicateSortKey.list($0)) } ?? []
-            let request = FetchRequest("Person", where: try FormatPredicate(one.predicate), sort: sort)
+            let request = StoreRequest("Person", where: try FormatPredicate(one.predicate), sort: sort)
             let found = try store.fetch(request)
             #expect(!found.isEmpty && found.count < 10_000, "\(one.predicate)")
             #expect(count.value.withLock { $0 } <= one.statements, "\(one.predicate)")
@@ -76,8 +76,8 @@ import Testing
     @Test func prefetchedObjectsAreTheSame() throws {
         let (store, count) = try Self.store(persons: 700)
         let paths = ["boss.orders", "orders.owner", "friends", "boss.friends.boss"]
-        let plain = try store.fetch(FetchRequest("Person", sort: [PredicateSortKey("id")]))
-        let ahead = try store.fetch(FetchRequest("Person", sort: [PredicateSortKey("id")], prefetch: paths))
+        let plain = try store.fetch(StoreRequest("Person", sort: [PredicateSortKey("id")]))
+        let ahead = try store.fetch(StoreRequest("Person", sort: [PredicateSortKey("id")], prefetch: paths))
         let known = count.value.withLock { $0 }
         #expect(known <= 20)
         func ids(_ objects: [StoredObject], _ path: String) -> [PredicateValue] { objects.map { $0.value(at: path) } }
@@ -85,7 +85,7 @@ import Testing
         let found = keys.map { ids(ahead, $0) }
         #expect(count.value.withLock { $0 } == known, "everything was read ahead")
         #expect(found == keys.map { ids(plain, $0) })
-        #expect(throws: StoreFailure.self) { try store.fetch(FetchRequest("Person", prefetch: ["bos"])) }
+        #expect(throws: StoreFailure.self) { try store.fetch(StoreRequest("Person", prefetch: ["bos"])) }
     }
 
     /// Keys that the collation of a column treats as equal stay different objects.
@@ -102,7 +102,7 @@ import Testing
         _ = try store.rows("CREATE TABLE note (id INTEGER PRIMARY KEY, tag TEXT COLLATE NOCASE)")
         _ = try store.rows("INSERT INTO tag VALUES ('a'), ('A'), ('b'), ('7'), ('07')")
         _ = try store.rows("INSERT INTO note VALUES (1, 'a'), (2, 'A'), (3, 'B'), (4, '7')")
-        let request = FetchRequest("Tag", sort: [PredicateSortKey("name")], prefetch: ["notes"])
+        let request = StoreRequest("Tag", sort: [PredicateSortKey("name")], prefetch: ["notes"])
         let ahead = try store.fetch(request).map { $0.value(at: "notes.id") }
         var plain = request
         plain.prefetch = []

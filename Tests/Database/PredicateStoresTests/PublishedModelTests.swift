@@ -251,7 +251,7 @@ private final class Employee: Storable {
     @Test func rowsBecomeTheirTypes() throws {
         for store in try Self.stores() {
             try Self.written(store)
-            let all = FetchRequest("Author", sort: [PredicateSortKey("id")])
+            let all = StoreRequest("Author", sort: [PredicateSortKey("id")])
             #expect(try store.fetch(Author.self, all) == [Author(id: 1, "Ada"), Author(id: 2, "Bob")])
             var request = all
             request.prefetch = ["books.readers"]
@@ -261,24 +261,24 @@ private final class Employee: Storable {
             #expect(authors == [Author(id: 1, "Ada", books: [notes, letters]), Author(id: 2, "Bob", books: [])])
             let book = try store.one(
                 Book.self,
-                FetchRequest("Book", where: FormatPredicate("author.name == 'Ada' AND genre == %@", Genre.poem)))
+                StoreRequest("Book", where: FormatPredicate("author.name == 'Ada' AND genre == %@", Genre.poem)))
             #expect(book == Book(id: 2, "Letters", .poem, author: Author(id: 1, "Ada")))
             // What was read can be written again; relationships that were not read keep their links.
-            try store.upsert(try store.fetch(Book.self, FetchRequest("Book")), into: "Book")
+            try store.upsert(try store.fetch(Book.self, StoreRequest("Book")), into: "Book")
             #expect(try store.fetch(Author.self, request) == authors)
             // The rule of `describe`.
             let eve = Author(id: 5, "Eve", books: [Book(id: 8, "Poems")])
             try store.insert([eve], into: "Author")
-            try store.delete(FetchRequest("Author", matching: ["id": 5]))
-            #expect(try store.count(FetchRequest("Book", matching: ["id": 8])) == 0)
-            #expect(try store.count(FetchRequest("Book")) == 2)
+            try store.delete(StoreRequest("Author", matching: ["id": 5]))
+            #expect(try store.count(StoreRequest("Book", matching: ["id": 8])) == 0)
+            #expect(try store.count(StoreRequest("Book")) == 2)
         }
     }
 
     @Test func relationshipsThatAreNotReadAreErrors() throws {
         for store in try Self.stores() {
             try Self.written(store)
-            var request = FetchRequest("Author", matching: ["id": 1])
+            var request = StoreRequest("Author", matching: ["id": 1])
             func failure<Row: Storable>(_ type: Row.Type) -> String {
                 do {
                     _ = try store.fetch(type, request)
@@ -294,7 +294,7 @@ private final class Employee: Storable {
             request.prefetch = ["books"]
             #expect(try store.fetch(Shelf.self, request).map { $0.books.map(\.title) } == [["Notes", "Letters"]])
             #expect(failure(Reader.self) == "Author.favourites is not a key of Author")
-            request = FetchRequest("Book", matching: ["id": 1])
+            request = StoreRequest("Book", matching: ["id": 1])
             #expect(failure(Author.self) == "Book.name is not a key of Book")
             _ = try store.update(request, set: [KeyAssignment("author", .null)])
             #expect(try store.one(Book.self, request)?.author == nil)
@@ -323,7 +323,7 @@ private final class Employee: Storable {
             try store.insert([book, Book(id: 2, "b"), Book(id: 3, "c", .poem)], into: "Book")
             let reasons = [1, 2, 3].map { id -> String in
                 do {
-                    _ = try store.one(Narrow.self, FetchRequest("Book", matching: ["id": id.predicateValue]))
+                    _ = try store.one(Narrow.self, StoreRequest("Book", matching: ["id": id.predicateValue]))
                     return ""
                 } catch {
                     return "\(error)"
@@ -334,7 +334,7 @@ private final class Employee: Storable {
                     "Book.pages is 200, which Optional<Int8> cannot represent",
                     "Book.genre is nil, but Int is not optional", "Book.genre is \"poem\", which Int cannot represent",
                 ])
-            let error = #expect(throws: StoreFailure.self) { try store.fetch(Stubborn.self, FetchRequest("Book")) }
+            let error = #expect(throws: StoreFailure.self) { try store.fetch(Stubborn.self, StoreRequest("Book")) }
             #expect(error?.description == "Stubborn. Refusal()")
         }
     }
@@ -345,10 +345,10 @@ private final class Employee: Storable {
         try store.create(schema)
         try store.insert(
             [["id": 1], ["id": 2, "boss": 1], ["id": 3, "boss": 2], ["id": 4, "boss": 4]], into: "Employee")
-        let three = try store.one(Employee.self, FetchRequest("Employee", matching: ["id": 3]))
+        let three = try store.one(Employee.self, StoreRequest("Employee", matching: ["id": 3]))
         #expect(three?.boss?.boss?.id == 1 && three?.boss?.boss?.boss == nil)
         let error = #expect(throws: StoreFailure.self) {
-            try store.one(Employee.self, FetchRequest("Employee", matching: ["id": 4]))
+            try store.one(Employee.self, StoreRequest("Employee", matching: ["id": 4]))
         }
         #expect(error?.description == "Employee.boss leads to itself, or to too many objects")
     }
@@ -365,7 +365,7 @@ private final class Employee: Storable {
         try store.create(schema)
         try store.insert([Author(id: 1, "Ada")], into: "Author")
         try store.create(schema)
-        #expect(try store.count(FetchRequest("Author")) == 1)
+        #expect(try store.count(StoreRequest("Author")) == 1)
         #expect(try store.recordedVersion()?.version == "1")
         let texts = try store.rows("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name")
         #expect(
@@ -395,7 +395,7 @@ private final class Employee: Storable {
         let mismatch = #expect(throws: StoreFailure.self) { try SQLiteStore(path: path, schema: next) }
         #expect(mismatch?.description.hasPrefix("the database has version '1', not version '2'") == true)
         _ = try StoreMigration(path: path, to: next).run()
-        #expect(try SQLiteStore(path: path, schema: next).count(FetchRequest("Author")) == 1)
+        #expect(try SQLiteStore(path: path, schema: next).count(StoreRequest("Author")) == 1)
         let readOnly = try SQLiteStore(path: path, schema: next, mode: .readOnly)
         #expect(throws: StoreFailure.self) { try readOnly.create(next) }
     }
@@ -496,6 +496,6 @@ private final class Employee: Storable {
         try store.insert([["id": 1, "name": "Ada"]], into: "Author")
         let book = Book(id: 5, "Notes", .novel, author: Author(id: 1, "Ada"))
         try store.insert([book], into: "Book")
-        #expect(try store.fetch(Book.self, FetchRequest("Book")) == [book])
+        #expect(try store.fetch(Book.self, StoreRequest("Book")) == [book])
     }
 }

@@ -11,8 +11,8 @@ import Testing
     private static let equality = StoreCapabilities(equalityOf: ["id", "owner", "boss"])
 
     /// Reads people, the boss of each, and orders, in several calls.
-    private static func request() throws -> FetchRequest {
-        FetchRequest(
+    private static func request() throws -> StoreRequest {
+        StoreRequest(
             "Person", where: try FormatPredicate("boss.name != nil AND ANY orders.total > 20"),
             sort: [PredicateSortKey("boss.boss.age"), PredicateSortKey("id")], limit: 6,
             prefetch: ["orders.owner.boss", "boss.boss"])
@@ -84,7 +84,7 @@ import Testing
                 }
                 let asked = service.texts.count
                 #expect(asked <= last + 8, "\(service.texts)")
-                #expect(try await store.count(FetchRequest("Person")) == 20)
+                #expect(try await store.count(StoreRequest("Person")) == 20)
                 #expect(service.texts.count <= asked + 2)
             }
         }
@@ -96,7 +96,7 @@ import Testing
         var schema: PredicateSchema { service.schema }
         var capabilities: StoreCapabilities { service.capabilities }
 
-        func records(_ request: FetchRequest) async throws -> [ValueDictionary] {
+        func records(_ request: StoreRequest) async throws -> [ValueDictionary] {
             do { return try await service.records(request) } catch is ServiceError {
                 return try await service.records(request)
             }
@@ -120,7 +120,7 @@ import Testing
         for findsKeys in [false, true] {
             var capabilities = StoreCapabilities(operators: findsKeys ? [:] : ["id": [.in], "owner": [.in]])
             capabilities.findsKeys = findsKeys
-            let all = try memory.fetch(FetchRequest("Person", sort: [PredicateSortKey("id", descending: true)])).map {
+            let all = try memory.fetch(StoreRequest("Person", sort: [PredicateSortKey("id", descending: true)])).map {
                 person in
                 let boss = person["boss"].as(StoredObject.self)?.primaryKey[0] ?? .null
                 let fields = Array(zip(person.attributes.keys, person.attributes.values))
@@ -144,11 +144,11 @@ import Testing
         capabilities.findsKeys = true
         let service = FakeService(memory, capabilities, change: { $0.filter { $0["id"] != 3 } })
         let store = try RecordStore(service)
-        let found = try await store.fetch(FetchRequest("Person", sort: [PredicateSortKey("id")], prefetch: ["boss"]))
+        let found = try await store.fetch(StoreRequest("Person", sort: [PredicateSortKey("id")], prefetch: ["boss"]))
         #expect(found.count == 19)
         let seven = try #require(found.first { $0["id"] == 7 })
         #expect(seven["boss"].as(StoredObject.self)?.isMissing == true && seven["boss"] != .null)
-        #expect(try await store.count(FetchRequest("Person", where: FormatPredicate("boss == nil"))) == 10)
+        #expect(try await store.count(StoreRequest("Person", where: FormatPredicate("boss == nil"))) == 10)
     }
 
     // MARK: Relationships that are not read
@@ -157,7 +157,7 @@ import Testing
         let service = FakeService(try RecordStoreTests.memory(), Self.equality)
         let store = try RecordStore(service)
         let people = try await store.fetch(
-            FetchRequest("Person", where: FormatPredicate("id IN {3, 4}"), sort: [PredicateSortKey("id")]))
+            StoreRequest("Person", where: FormatPredicate("id IN {3, 4}"), sort: [PredicateSortKey("id")]))
         let ada = people[0]
         func isNotLoaded(_ error: (any Error)?) -> Bool {
             guard case .notLoaded(let entity, let key)? = error as? StoreFailure else { return false }
@@ -175,7 +175,7 @@ import Testing
             throws: { isNotLoaded(($0 as? PredicateFailure)?.cause) })
         // A key that is nil is known.
         #expect(try people[1].readValue(at: "boss.name") == .null)
-        _ = try await store.count(FetchRequest("Person"))
+        _ = try await store.count(StoreRequest("Person"))
         // What cannot throw is thrown by the next call, once.
         let matcher = try isNamed.compiled(for: StoredObject.self)
         let silent: [() -> Bool] = [
@@ -184,10 +184,10 @@ import Testing
         ]
         for (turn, read) in silent.enumerated() {
             let calls: [() async throws -> Void] = [
-                { _ = try await store.fetch(FetchRequest("Person")) },
-                { _ = try await store.count(FetchRequest("Person")) },
+                { _ = try await store.fetch(StoreRequest("Person")) },
+                { _ = try await store.count(StoreRequest("Person")) },
                 { try await store.load(["orders"], of: [ada]) }, { try await store.insert([], into: "Person") },
-                { for try await _ in store.objects(FetchRequest("Person")) {} },
+                { for try await _ in store.objects(StoreRequest("Person")) {} },
             ]
             #expect(!read())
             let asked = service.texts.count
@@ -211,11 +211,11 @@ import Testing
             let boss: Boss?
         }
         let store = try RecordStore(FakeService(RecordStoreTests.memory(), Self.equality))
-        let request = FetchRequest("Person", sort: [PredicateSortKey("id")], limit: 4, prefetch: ["boss"])
+        let request = StoreRequest("Person", sort: [PredicateSortKey("id")], limit: 4, prefetch: ["boss"])
         #expect(try await store.fetch(Employee.self, request).map { $0.boss?.name } == [nil, "Ada", nil, "ss"])
         guard
             case .notLoaded? = await Self.failure({
-                try await store.fetch(Employee.self, FetchRequest("Person", limit: 4))
+                try await store.fetch(Employee.self, StoreRequest("Person", limit: 4))
             })
         else { throw StoreFailure.cancelled }
         var keys: [PredicateValue] = []
@@ -245,30 +245,30 @@ import Testing
             })
         else { throw StoreFailure.cancelled }
         // A residual decides what is changed, by key; expressions read related objects.
-        let old = FetchRequest("Person", where: try FormatPredicate("name MATCHES 'New.*' AND boss.id == 3"))
+        let old = StoreRequest("Person", where: try FormatPredicate("name MATCHES 'New.*' AND boss.id == 3"))
         let assignments = [
             KeyAssignment("nick", try FormatExpression("uppercase(name)")),
             KeyAssignment("age", try FormatExpression("boss.id * 2")), KeyAssignment("boss", .null),
         ]
         #expect(try await store.update(old, set: assignments) == 1)
         #expect(service.texts.last == "update Person [\"50\"]")
-        let new = try #require(try memory.one(FetchRequest("Person", matching: ["id": 50])))
+        let new = try #require(try memory.one(StoreRequest("Person", matching: ["id": 50])))
         #expect(new["nick"] == "NEW" && new["age"] == 6 && new["boss"] == .null)
         #expect(try await store.update(old, set: assignments) == 0)
         await #expect(throws: StoreFailure.self) {
-            try await store.update(FetchRequest("Person"), set: [KeyAssignment("age", .string("x"))])
+            try await store.update(StoreRequest("Person"), set: [KeyAssignment("age", .string("x"))])
         }
-        #expect(try await store.delete(FetchRequest("Person", where: FormatPredicate("name BEGINSWITH 'New'"))) == 2)
+        #expect(try await store.delete(StoreRequest("Person", where: FormatPredicate("name BEGINSWITH 'New'"))) == 2)
         #expect(service.texts.last == "delete Person [50, 51]")
-        #expect(try memory.count(FetchRequest("Person")) == 20)
+        #expect(try memory.count(StoreRequest("Person")) == 20)
         await #expect(throws: StoreFailure.self) {
-            try await store.delete(FetchRequest("Person", where: FormatPredicate("1 == 1")))
+            try await store.delete(StoreRequest("Person", where: FormatPredicate("1 == 1")))
         }
     }
 
     @Test func sourcesThatDoNotChange() async throws {
         let store = try RecordStore(Repeating(service: FakeService(RecordStoreTests.memory())))
-        let one = FetchRequest("Person", matching: ["id": 3])
+        let one = StoreRequest("Person", matching: ["id": 3])
         let calls: [() async throws -> Int] = [
             { try await store.insert([["id": 50, "name": "x"]], into: "Person") },
             { try await store.update(one, set: [KeyAssignment("nick", "x")]) }, { try await store.delete(one) },
@@ -282,7 +282,7 @@ import Testing
     @Test func changesEmptyTheCache() async throws {
         let memory = try RecordStoreTests.memory()
         let store = try RecordStore(FakeService(memory, StoreCapabilities(findsKeys: true)), maximumAge: .seconds(1000))
-        let one = FetchRequest("Person", matching: ["id": 3])
+        let one = StoreRequest("Person", matching: ["id": 3])
         #expect(try await store.one(one)?["nick"] != "x")
         #expect(try await store.update(one, set: [KeyAssignment("nick", "x")]) == 1)
         #expect(try await store.one(one)?["nick"] == "x")
@@ -318,14 +318,14 @@ import Testing
                 "id < 100 AND orders.@max.total > 10", "boss.id == 3 OR name == 'Ada'",
             ])
             let sort = random.pick(["id", "-boss.name,id", "boss.boss.nick,-age,id"])
-            let request = FetchRequest(
+            let request = StoreRequest(
                 "Person", where: try FormatPredicate(text), sort: try #require(PredicateSortKey.list(sort)),
                 limit: random.chance(50) ? random.below(9) : nil)
             let (kind, isFiltered) = (random.below(4), random.chance(50))
             @Sendable func read() async throws -> [String] {
                 switch kind {
                 case 0:
-                    let all = try await store.fetch(FetchRequest("Person", sort: [PredicateSortKey("id")]))
+                    let all = try await store.fetch(StoreRequest("Person", sort: [PredicateSortKey("id")]))
                     try await store.load(["boss.boss", "orders.owner.boss"], of: all)
                     if !isFiltered {
                         let matcher = try request.predicate.compiled(for: StoredObject.self)
@@ -351,7 +351,7 @@ import Testing
                 switch kind {
                 case 0:
                     return try memory.fetch(
-                        FetchRequest("Person", where: request.predicate, sort: [PredicateSortKey("id")])
+                        StoreRequest("Person", where: request.predicate, sort: [PredicateSortKey("id")])
                     ).map { "\($0["id"])" }
                 case 1:
                     var request = request

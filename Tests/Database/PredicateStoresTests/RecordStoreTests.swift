@@ -53,9 +53,9 @@ import Testing
         return try InMemoryStore(Shop.schema(), ["Person": shown, "Order": orders])
     }
 
-    private static func request(_ random: inout SplitMix) throws -> FetchRequest {
+    private static func request(_ random: inout SplitMix) throws -> StoreRequest {
         let sort = random.pick(sorts)
-        var request = FetchRequest(
+        var request = StoreRequest(
             "Person", where: try FormatPredicate(predicate(&random, 2)),
             sort: sort.isEmpty ? [] : try #require(PredicateSortKey.list(sort)))
         if random.chance(50) { (request.limit, request.offset) = (random.below(9), random.below(4)) }
@@ -65,7 +65,7 @@ import Testing
     }
 
     /// What a request finds, with the values of related objects that it prefetches.
-    private static func rows(_ objects: [StoredObject], _ request: FetchRequest) throws -> [String] {
+    private static func rows(_ objects: [StoredObject], _ request: StoreRequest) throws -> [String] {
         let rows = try objects.map { object in
             let related =
                 request.prefetch.isEmpty
@@ -102,7 +102,7 @@ import Testing
                 #expect(try await Set(store.records(records)) == Set(memory.records(records)), "\(request.predicate)")
             }
             if turn % 4 == 2 {
-                var groups = FetchRequest("Person", where: request.predicate, sort: [PredicateSortKey("boss.name")])
+                var groups = StoreRequest("Person", where: request.predicate, sort: [PredicateSortKey("boss.name")])
                 (groups.groupBy, groups.properties) = (["boss.name"], ["boss.name", "@count", "@sum.boss.age"])
                 #expect(try await store.records(groups) == memory.records(groups), "\(request.predicate)")
             }
@@ -118,7 +118,7 @@ import Testing
 
     /// A back end sees `key operator constant`, however the comparison is written.
     @Test func constantsAtTheLeftChangeSides() throws {
-        let request = FetchRequest("Person", where: try FormatPredicate("5 < age AND NOT (9 < age) AND 'x' == name"))
+        let request = StoreRequest("Person", where: try FormatPredicate("5 < age AND NOT (9 < age) AND 'x' == name"))
         let split = CapabilitySplit(request, StoreCapabilities(operators: ["age": [.greaterThan]], negates: true))
         #expect(split.request.predicate.description == "age > 5 AND (NOT age > 9)")
         #expect(split.residual?.description == "\"x\" == name")
@@ -126,16 +126,16 @@ import Testing
 
     @Test func oneSortKey() throws {
         let capabilities = StoreCapabilities(equalityOf: ["id"], sortKeys: ["name", "age"], limits: true)
-        let one = CapabilitySplit(FetchRequest("Person", sort: [PredicateSortKey("name")], limit: 3), capabilities)
+        let one = CapabilitySplit(StoreRequest("Person", sort: [PredicateSortKey("name")], limit: 3), capabilities)
         #expect(one.request.sort == [PredicateSortKey("name")] && one.sort.isEmpty && one.request.limit == 3)
-        let two = FetchRequest("Person", sort: [PredicateSortKey("name"), PredicateSortKey("age")], limit: 3)
+        let two = StoreRequest("Person", sort: [PredicateSortKey("name"), PredicateSortKey("age")], limit: 3)
         let split = CapabilitySplit(two, capabilities)
         #expect(split.request.sort.isEmpty && split.sort == two.sort && split.request.limit == nil)
     }
 
     @Test func equalitiesAndComparisons() throws {
-        func request(_ text: String, _ arguments: [PredicateValue] = []) throws -> FetchRequest {
-            FetchRequest("Person", where: try FormatPredicate(text))
+        func request(_ text: String, _ arguments: [PredicateValue] = []) throws -> StoreRequest {
+            StoreRequest("Person", where: try FormatPredicate(text))
         }
         let both = try request("id == 3 AND ('Ada' == name AND age IN {1, nil, 2}) AND age IN {2, 5}")
         #expect(both.equalities == ["id": [3], "name": ["Ada"], "age": [2]])
@@ -157,8 +157,8 @@ import Testing
         ] {
             #expect(try request(text).equalities == ["id": [3]] && request(text).comparisons == nil, "\(text)")
         }
-        let ada = try #require(try Shop.stores().memory.one(FetchRequest("Person", matching: ["id": 3])))
-        let owner = FetchRequest("Order", where: try FormatPredicate("owner == %@", ada))
+        let ada = try #require(try Shop.stores().memory.one(StoreRequest("Person", matching: ["id": 3])))
+        let owner = StoreRequest("Order", where: try FormatPredicate("owner == %@", ada))
         #expect(owner.equalities == ["owner": [3]])
     }
 
@@ -168,19 +168,19 @@ import Testing
         let service = FakeService(try Self.memory(), capabilities)
         let store = try RecordStore(service)
         for text in ["FALSEPREDICATE", "id == 3 AND id == 4", "id IN {}"] {
-            #expect(try await store.fetch(FetchRequest("Person", where: FormatPredicate(text))).isEmpty)
+            #expect(try await store.fetch(StoreRequest("Person", where: FormatPredicate(text))).isEmpty)
         }
         #expect(service.texts.filter { $0 != "Person TRUEPREDICATE" }.isEmpty)
-        let ada = try #require(try await store.one(FetchRequest("Person", matching: ["id": 3])))
-        let split = store.split(FetchRequest("Order", where: try FormatPredicate("owner == %@", ada)))
+        let ada = try #require(try await store.one(StoreRequest("Person", matching: ["id": 3])))
+        let split = store.split(StoreRequest("Order", where: try FormatPredicate("owner == %@", ada)))
         #expect(split.residual == nil && split.request.equalities == ["owner": [3]])
         // An object never equals a number.
-        #expect(store.split(FetchRequest("Order", where: try FormatPredicate("owner == 3"))).residual != nil)
+        #expect(store.split(StoreRequest("Order", where: try FormatPredicate("owner == 3"))).residual != nil)
         // Eight at the same time, each key once; a list at once; all if nothing is tested.
         func asked(_ capabilities: StoreCapabilities) async throws -> FakeService {
             let service = FakeService(try Self.memory(), capabilities)
             let sort = [PredicateSortKey("boss.name"), PredicateSortKey("id")]
-            let request = FetchRequest("Person", where: try FormatPredicate("id > 0"), sort: sort, prefetch: ["orders"])
+            let request = StoreRequest("Person", where: try FormatPredicate("id > 0"), sort: sort, prefetch: ["orders"])
             let found = try await RecordStore(service).fetch(request)
             #expect(try found.map(\.primaryKey) == service.memory.fetch(request).map(\.primaryKey))
             #expect(found.allSatisfy { $0.objects("orders").count == service.memory.count(of: $0) })
@@ -197,15 +197,15 @@ import Testing
     @Test func requestsAreChecked() async throws {
         let (memory, _) = try Shop.stores()
         let store = try RecordStore(FakeService(memory))
-        await #expect(throws: StoreFailure.self) { try await store.fetch(FetchRequest("Persn")) }
+        await #expect(throws: StoreFailure.self) { try await store.fetch(StoreRequest("Persn")) }
         await #expect(throws: StoreFailure.self) {
-            try await store.fetch(FetchRequest("Person", where: FormatPredicate("agge > 3")))
+            try await store.fetch(StoreRequest("Person", where: FormatPredicate("agge > 3")))
         }
         await #expect(throws: StoreFailure.self) {
-            try await store.fetch(FetchRequest("Person", sort: [PredicateSortKey("nme")]))
+            try await store.fetch(StoreRequest("Person", sort: [PredicateSortKey("nme")]))
         }
-        await #expect(throws: StoreFailure.self) { try await store.count(FetchRequest("Person", prefetch: ["ordrs"])) }
-        let ada = try #require(try await store.one(FetchRequest("Person", matching: ["id": 3])))
+        await #expect(throws: StoreFailure.self) { try await store.count(StoreRequest("Person", prefetch: ["ordrs"])) }
+        let ada = try #require(try await store.one(StoreRequest("Person", matching: ["id": 3])))
         await #expect(throws: StoreFailure.self) { try await store.load(["ordrs"], of: [ada]) }
         let other = try RecordStore(FakeService(memory))
         await #expect(throws: StoreFailure.self) { try await other.load(["orders"], of: [ada]) }
@@ -214,6 +214,6 @@ import Testing
 
 extension InMemoryStore {
     fileprivate func count(of owner: StoredObject) -> Int {
-        (try? one(FetchRequest(owner.entity, matching: ["id": owner["id"]]))?.objects("orders").count) ?? -1
+        (try? one(StoreRequest(owner.entity, matching: ["id": owner["id"]]))?.objects("orders").count) ?? -1
     }
 }

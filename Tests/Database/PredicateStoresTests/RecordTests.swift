@@ -113,8 +113,8 @@ import Testing
     /// The conditions on groups that use the key of the groups.
     private static let havingKey = ["%K != nil", "%K == nil OR @count > 1", "@count >= %K", "%K IN {1, 'Bonn', 0.1}"]
 
-    static func request(_ random: inout SplitMix) throws -> FetchRequest {
-        var request = FetchRequest("Sale", where: try FormatPredicate(random.pick(predicates)))
+    static func request(_ random: inout SplitMix) throws -> StoreRequest {
+        var request = StoreRequest("Sale", where: try FormatPredicate(random.pick(predicates)))
         func key(_ path: String, _ random: inout SplitMix) -> PredicateSortKey {
             let isText = ["city", "shop.name", "previous.city", "@min.city", "@max.city"].contains(path)
             return PredicateSortKey(
@@ -189,14 +189,14 @@ import Testing
         var random = SplitMix(7)
         let (memory, _) = try Self.stores(&random)
         for key in Self.keys where key != "weight" {
-            var request = FetchRequest("Sale")
+            var request = StoreRequest("Sale")
             request.groupBy = [key]
             request.properties = [key, "@count", "@sum.small"]
             let groups = try memory.records(request)
             #expect(groups.reduce(0) { $0 + ($1["@count"]?.integer ?? 0) } == 60)
             for group in groups {
                 let equal = try FormatPredicate("%K == %@", arguments: [.string(key), group[key] ?? .null])
-                let objects = try memory.fetch(FetchRequest("Sale", where: equal))
+                let objects = try memory.fetch(StoreRequest("Sale", where: equal))
                 #expect(group["@count"] == .integer(Int64(objects.count)), "\(key) \(group)")
                 let sum = objects.reduce(0) { $0 + ($1["small"].integer ?? 0) }
                 #expect(group["@sum.small"] == .integer(sum), "\(key) \(group)")
@@ -221,7 +221,7 @@ import Testing
         let database = try SQLiteStore(path: ":memory:", schema: schema, mode: .readWrite)
         _ = try database.rows("CREATE TABLE row (id INTEGER PRIMARY KEY, n INTEGER)")
         try database.insert(rows, into: "Row")
-        var request = FetchRequest("Row")
+        var request = StoreRequest("Row")
         request.properties = ["@count", "@sum.n", "@avg.n", "@min.n", "@max.n"]
         return (try InMemoryStore(schema, ["Row": rows]).records(request), try database.records(request))
     }
@@ -254,7 +254,7 @@ import Testing
             .null,
         ]
         let store = try InMemoryStore(schema, ["Row": values.map { ValueDictionary([("x", $0)]) }])
-        var request = FetchRequest("Row", sort: [PredicateSortKey("x")])
+        var request = StoreRequest("Row", sort: [PredicateSortKey("x")])
         request.groupBy = ["x"]
         request.properties = ["x", "@count"]
         let found = try store.records(request).map(\.values)
@@ -267,8 +267,8 @@ import Testing
 
     @Test func requestsForGroupsAreChecked() throws {
         let (_, database) = try Shop.stores()
-        func failure(_ change: (inout FetchRequest) throws -> Void) rethrows -> String {
-            var request = FetchRequest("Person")
+        func failure(_ change: (inout StoreRequest) throws -> Void) rethrows -> String {
+            var request = StoreRequest("Person")
             try change(&request)
             do {
                 _ = try database.records(request)
@@ -293,7 +293,7 @@ import Testing
                 request.groupBy = ["age"]
                 request.having = try FormatPredicate("@count BEGINSWITH 'many'")
             }.contains("error"))
-        var grouped = FetchRequest("Person")
+        var grouped = StoreRequest("Person")
         grouped.groupBy = ["age"]
         #expect(throws: StoreFailure.self) { try database.fetch(grouped) }
         #expect(throws: StoreFailure.self) { try database.delete(grouped) }
@@ -301,7 +301,7 @@ import Testing
 
     @Test func groupsAreOneStatement() throws {
         let (_, database) = try Shop.stores()
-        var request = FetchRequest(
+        var request = StoreRequest(
             "Person", where: try FormatPredicate("age > 20"), sort: [PredicateSortKey("@count", descending: true)],
             limit: 3)
         request.groupBy = ["boss.name"]
@@ -322,6 +322,6 @@ extension PredicateValue {
     fileprivate var integer: Int64? { if case .integer(let number) = self { number } else { nil } }
 }
 
-extension FetchRequest {
+extension StoreRequest {
     fileprivate var isGrouped: Bool { isDistinct || !groupBy.isEmpty || having != .constant(true) }
 }

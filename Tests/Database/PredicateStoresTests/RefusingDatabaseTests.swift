@@ -63,15 +63,15 @@ enum Writer: String, CaseIterable, Sendable {
 
     /// Returns the number of rows that the function has written, as it says.
     func write(_ store: SQLiteStore) throws -> Int {
-        let all = FetchRequest("item")
-        let tested = FetchRequest("item", where: try FormatPredicate("name.length > 0"))
+        let all = StoreRequest("item")
+        let tested = StoreRequest("item", where: try FormatPredicate("name.length > 0"))
         switch self {
         case .insert: return try store.insert(Self.items(10, 11, 12), into: "item")
         case .insertReturningKeys: return try store.insertReturningKeys(Self.items(10, 11, 12), into: "item").count
         case .upsert: return try store.upsert(Self.items(1, 11, 12), into: "item")
         case .updateAll: return try store.update(all, set: [KeyAssignment("n", .integer(5))])
         case .updateName:
-            let two = FetchRequest("item", where: try FormatPredicate("id != 2"))
+            let two = StoreRequest("item", where: try FormatPredicate("id != 2"))
             return try store.update(two, set: [KeyAssignment("name", .string("bad"))])
         case .updateInMemory: return try store.update(tested, set: [KeyAssignment("n", .integer(5))])
         case .delete: return try store.delete(all)

@@ -153,7 +153,7 @@
         let service: Service
         let capabilities = StoreCapabilities()
 
-        func records(_ request: FetchRequest) throws -> [ValueDictionary] {
+        func records(_ request: StoreRequest) throws -> [ValueDictionary] {
             let residents: [Resident] = try service.get("/residents")
             return residents.map(\.record)
         }
@@ -169,7 +169,7 @@
             return capabilities
         }
 
-        func keys(_ request: FetchRequest) throws -> [PredicateValue] {
+        func keys(_ request: StoreRequest) throws -> [PredicateValue] {
             var query = request.equalities["city"]?[0].stringValue.map { ["city": $0] } ?? [:]
             var keys: [Int64] = []
             while true {
@@ -199,7 +199,7 @@
             let memory = try InMemoryStore(residentSchema(), ["Resident": Service.residents.map(\.record)])
             for predicate in TestDepth.some(Self.predicates, every: 2) {
                 for (sort, limit) in [("id", nil), ("-age,id", 7), ("boss.name,id", nil)] as [(String, Int?)] {
-                    let request = FetchRequest(
+                    let request = StoreRequest(
                         "Resident", where: try FormatPredicate(predicate),
                         sort: try #require(PredicateSortKey.list(sort)),
                         limit: limit, prefetch: ["boss"])
@@ -207,7 +207,7 @@
                     #expect(try await store.fetch(request).map { "\($0) \($0["boss"])" } == expected, "\(predicate)")
                     #expect(try await store.count(request) == expected.count, "\(predicate)")
                 }
-                var groups = FetchRequest(
+                var groups = StoreRequest(
                     "Resident", where: try FormatPredicate(predicate), sort: [PredicateSortKey("city")])
                 groups.groupBy = ["city"]
                 groups.properties = ["city", "@count", "@avg.boss.age"]
@@ -239,19 +239,19 @@
                 return service.asked.withLock { $0.count { $0.hasPrefix("/records") } }
             }
             // Only the necessary batch is read.
-            var objects = store.objects(FetchRequest("Resident")).makeAsyncIterator()
+            var objects = store.objects(StoreRequest("Resident")).makeAsyncIterator()
             #expect(try await reads { _ = try await objects.next() } == 1)
             #expect(try await reads { for _ in 0..<10 { _ = try await objects.next() } } == 1)
-            #expect(try await reads { _ = try await store.fetch(FetchRequest("Resident")) } == 21)
+            #expect(try await reads { _ = try await store.fetch(StoreRequest("Resident")) } == 21)
             // Now all objects are in memory.
-            #expect(try await reads { _ = try await store.fetch(FetchRequest("Resident")) } == 0)
-            #expect(try await reads { _ = try await store.fetch(FetchRequest("Resident", prefetch: ["boss"])) } == 0)
+            #expect(try await reads { _ = try await store.fetch(StoreRequest("Resident")) } == 0)
+            #expect(try await reads { _ = try await store.fetch(StoreRequest("Resident", prefetch: ["boss"])) } == 0)
             store.refresh()
-            #expect(try await reads { _ = try await store.fetch(FetchRequest("Resident")) } == 23)
+            #expect(try await reads { _ = try await store.fetch(StoreRequest("Resident")) } == 23)
             let stale = try RecordStore(
                 Paging(schema: residentSchema(), service: service), maximumAge: .zero, batchSize: 100)
-            _ = try await stale.fetch(FetchRequest("Resident"))
-            #expect(try await reads { _ = try await stale.fetch(FetchRequest("Resident")) } == 3)
+            _ = try await stale.fetch(StoreRequest("Resident"))
+            #expect(try await reads { _ = try await stale.fetch(StoreRequest("Resident")) } == 3)
         }
 
         @Test func errorsAndCancellationEndOneRequest() async throws {
@@ -259,11 +259,11 @@
             defer { service.stop() }
             let store = try RecordStore(Paging(schema: residentSchema(), service: service), batchSize: 10)
             service.broken.withLock { $0 = "/records" }
-            await #expect(throws: StoreFailure.self) { try await store.fetch(FetchRequest("Resident")) }
+            await #expect(throws: StoreFailure.self) { try await store.fetch(StoreRequest("Resident")) }
             service.broken.withLock { $0 = "none" }
-            #expect(try await store.fetch(FetchRequest("Resident")).count == 230)
+            #expect(try await store.fetch(StoreRequest("Resident")).count == 230)
             store.refresh()
-            var batched = FetchRequest("Resident")
+            var batched = StoreRequest("Resident")
             batched.batchSize = 20
             let task = Task { [batched] in
                 var count = 0
@@ -274,7 +274,7 @@
                 return count
             }
             await #expect(throws: StoreFailure.self) { try await task.value }
-            #expect(try await store.count(FetchRequest("Resident")) == 230)
+            #expect(try await store.count(StoreRequest("Resident")) == 230)
         }
     }
 #endif

@@ -30,9 +30,9 @@ import Testing
     @Test(arguments: orders) func storesSortByExpressions(_ keys: String, _ ids: [Int]) throws {
         let store = try Self.store()
         let sort = try #require(PredicateSortKey.list(keys))
-        let found = try store.fetch(FetchRequest("person", sort: sort))
+        let found = try store.fetch(StoreRequest("person", sort: sort))
         #expect(found.map(\.primaryKey) == ids.map { [.integer(Int64($0))] })
-        let window = FetchRequest("person", sort: sort, limit: 1, offset: 1)
+        let window = StoreRequest("person", sort: sort, limit: 1, offset: 1)
         #expect(try store.fetch(window).map(\.primaryKey) == [[.integer(Int64(ids[1]))]])
         #expect(PredicateSortKey.list(sort.map(\.description).joined(separator: ",")) == sort)
     }
@@ -45,7 +45,7 @@ import Testing
         ]
         for (key, id) in wrong {
             let failure = #expect(throws: StoreFailure.self) {
-                try store.fetch(FetchRequest("person", sort: [PredicateSortKey(key)]))
+                try store.fetch(StoreRequest("person", sort: [PredicateSortKey(key)]))
             }
             guard case .request(let findings)? = failure else { continue }
             let ids = findings.diagnostics.map(\.id)
@@ -53,13 +53,13 @@ import Testing
         }
         // A value that cannot be computed for a row.
         #expect(throws: StoreFailure.self) {
-            try store.fetch(FetchRequest("person", sort: [PredicateSortKey("10 / (id - 2)")]))
+            try store.fetch(StoreRequest("person", sort: [PredicateSortKey("10 / (id - 2)")]))
         }
     }
 
     @Test func observedListsFollowExpressions() throws {
         let store = try Self.store()
-        let list = try store.observe(FetchRequest("person", sort: [PredicateSortKey("kids.@count", descending: true)]))
+        let list = try store.observe(StoreRequest("person", sort: [PredicateSortKey("kids.@count", descending: true)]))
         #expect(list.results.map { $0["id"] } == [2, 1, 3].map { .integer($0) })
         try store.insert([["id": 4, "age": 9, "person": 3], ["id": 5, "age": 9, "person": 3]], into: "kids")
         try store.insert([["id": 6, "age": 9, "person": 3]], into: "kids")

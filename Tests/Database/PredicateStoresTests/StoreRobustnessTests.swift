@@ -37,7 +37,7 @@ import Testing
         let (from, to, sum) = (Int64(random.below(40)), Int64(random.below(40)), Int64(random.below(50)))
         try store.transaction {
             for (id, change) in [(from, -sum), (to, sum)] {
-                let request = FetchRequest("account", matching: ["id": .integer(id)])
+                let request = StoreRequest("account", matching: ["id": .integer(id)])
                 let known = amount(try store.one(request))
                 _ = try store.update(request, set: [KeyAssignment("amount", .integer(known + change))])
             }
@@ -71,7 +71,7 @@ import Testing
                     var turn = 0
                     while !isOver(turn) {
                         // The pattern is tested in memory, on the rows of a cursor.
-                        let request = FetchRequest(
+                        let request = StoreRequest(
                             "account", where: try FormatPredicate(reader % 4 < 2 ? "TRUEPREDICATE" : "id ** 2 >= 0"))
                         let sum = try used.fetch(request).reduce(0) { $0 + Self.amount($1) }
                         if sum != 4000 { Issue.record("a torn read: \(sum)") }
@@ -119,7 +119,7 @@ import Testing
         try file.write(contentsOf: Data(repeating: 0xFF, count: 4096))
         try file.close()
         let damaged = try SQLiteStore(path: path, schema: schema)
-        let found = Self.failure { _ = try damaged.fetch(FetchRequest("account")) }
+        let found = Self.failure { _ = try damaged.fetch(StoreRequest("account")) }
         guard case .unusable(.damaged, _)? = found else {
             Issue.record("\(String(describing: found))")
             return
@@ -144,7 +144,7 @@ import Testing
             Issue.record("\(String(describing: found))")
             return
         }
-        #expect(try store.count(FetchRequest("account")) == 3, "nothing is half-written")
+        #expect(try store.count(StoreRequest("account")) == 3, "nothing is half-written")
         #expect(try store.insert([Self.account(4, 1)], into: "account") == 1)
     }
 
@@ -156,7 +156,7 @@ import Testing
             { _ = try store.insert([Self.account(4, 1)], into: "account") },
             { _ = try store.upsert([Self.account(1, 1)], into: "account") },
             { _ = try store.rows("DELETE FROM account") },
-            { _ = try store.delete(FetchRequest("account")) },
+            { _ = try store.delete(StoreRequest("account")) },
         ]
         for change in changes {
             guard case .readOnly? = Self.failure(change) else {
@@ -164,6 +164,6 @@ import Testing
                 continue
             }
         }
-        #expect(try store.count(FetchRequest("account")) == 3)
+        #expect(try store.count(StoreRequest("account")) == 3)
     }
 }

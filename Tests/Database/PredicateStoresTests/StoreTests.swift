@@ -108,7 +108,7 @@ enum Shop {
         let windows = [(nil, 0), (7, 0), (7, 5), (nil, 150), (0, 0), (500, 3)] as [(Int?, Int)]
         let requests = Self.sorts.flatMap { sort in windows.map { (sort, $0.0, $0.1) } }
         for (sort, limit, offset) in TestDepth.some(requests, every: 7) {
-            let request = FetchRequest(
+            let request = StoreRequest(
                 "Person", where: predicate, sort: sort.isEmpty ? [] : try #require(PredicateSortKey.list(sort)),
                 limit: limit, offset: offset)
             var expected = try memory.fetch(request).map(\.primaryKey)
@@ -131,12 +131,12 @@ enum Shop {
         let predicate = try FormatPredicate(text)
         for (limit, offset) in [(nil, 0), (3, 2)] as [(Int?, Int)] {
             let (memory, database) = try Shop.stores()
-            var request = FetchRequest(
+            var request = StoreRequest(
                 "Person", where: predicate, sort: [PredicateSortKey("age")], limit: limit, offset: offset)
             request.allowingConstantComparisons = true
             let assignments = [KeyAssignment("nick", .string("changed")), KeyAssignment("boss", .null)]
             #expect(try database.update(request, set: assignments) == memory.update(request, set: assignments))
-            let all = FetchRequest("Person", sort: [PredicateSortKey("id")])
+            let all = StoreRequest("Person", sort: [PredicateSortKey("id")])
             #expect(try database.fetch(all).map(\.attributes) == memory.fetch(all).map(\.attributes))
             #expect(try database.delete(request) == memory.delete(request))
             #expect(try database.fetch(all).map(\.primaryKey) == memory.fetch(all).map(\.primaryKey))
@@ -147,7 +147,7 @@ enum Shop {
         let (_, database) = try Shop.stores()
         func plan(_ text: String, _ sort: String, limit: Int?) throws -> FetchPlan {
             try database.plan(
-                FetchRequest(
+                StoreRequest(
                     "Person", where: FormatPredicate(text), sort: try #require(PredicateSortKey.list(sort)),
                     limit: limit))
         }
@@ -168,7 +168,7 @@ enum Shop {
     @Test func sureRowsSkipTheResidual() throws {
         let (memory, database) = try Shop.stores()
         let text = "age > 30 OR name MATCHES[l] '(?!Z).*'"
-        let request = FetchRequest("Person", where: try FormatPredicate(text), sort: [PredicateSortKey("id")])
+        let request = StoreRequest("Person", where: try FormatPredicate(text), sort: [PredicateSortKey("id")])
         let statement = try database.plan(request).statement
         #expect(statement.hasCertain && statement.text.contains(#"("t0"."age" > ?) IS TRUE AS "__sure""#))
         let found = try database.fetch(request)
@@ -177,12 +177,12 @@ enum Shop {
         #expect(sure.count == found.count { if case .integer(let age) = $0["age"] { age > 30 } else { false } })
         #expect(!sure.isEmpty && sure.count < found.count)
         for (limit, offset) in [(nil, 0), (nil, 150), (7, 5), (500, 3), (0, 0)] as [(Int?, Int)] {
-            let window = FetchRequest("Person", where: request.predicate, limit: limit, offset: offset)
+            let window = StoreRequest("Person", where: request.predicate, limit: limit, offset: offset)
             #expect(try database.count(window) == memory.count(window), "\(limit as Int?), \(offset)")
         }
         // The pattern is the first term and may fail, so the age cannot make a row sure.
         let mirrored = try FormatPredicate("name MATCHES[l] '(?!Z).*' OR age > 30")
-        #expect(try !database.plan(FetchRequest("Person", where: mirrored)).statement.hasCertain)
+        #expect(try !database.plan(StoreRequest("Person", where: mirrored)).statement.hasCertain)
     }
 
     /// For the long name ICU exceeds its limit: the pattern neither matches nor fails to match, in SQL and in memory.
@@ -212,7 +212,7 @@ enum Shop {
         for (id, name) in names.enumerated() {
             _ = try database.rows("INSERT INTO word VALUES (?, ?)", [.integer(Int64(id)), name])
         }
-        let request = FetchRequest("Word", where: try FormatPredicate(text), sort: [PredicateSortKey("id")])
+        let request = StoreRequest("Word", where: try FormatPredicate(text), sort: [PredicateSortKey("id")])
         #expect(try database.plan(request).statement.query.isExact)
         #expect(try database.fetch(request).map(\.primaryKey) == ids.map { [.integer($0)] })
         let memory = try InMemoryStore(schema, ["Word": objects])
@@ -224,7 +224,7 @@ enum Shop {
         func counted(
             _ text: String, limit: Int? = nil, offset: Int = 0
         ) throws -> (count: Int, bounds: ClosedRange<Int>) {
-            let request = FetchRequest("Person", where: try FormatPredicate(text), limit: limit, offset: offset)
+            let request = StoreRequest("Person", where: try FormatPredicate(text), limit: limit, offset: offset)
             let count = try database.count(request)
             let statement = try request.predicate.sql(.bounds, .sqlite, entity: "Person", in: database.schema)
             let bounds = try database.rows(statement.text, statement.bindings)[0].map { bound in
@@ -252,7 +252,7 @@ enum Shop {
     /// Also if they are set later than in the initializer.
     @Test func negativeLimitsAndOffsetsCountAsZero() throws {
         for store in [try Shop.stores().memory, try Shop.stores().database] as [any PredicateStore] {
-            var request = FetchRequest("Person", sort: [PredicateSortKey("id")])
+            var request = StoreRequest("Person", sort: [PredicateSortKey("id")])
             let all = try store.count(request)
             request.offset = -1
             #expect(try store.fetch(request).count == all && store.count(request) == all)
@@ -263,22 +263,22 @@ enum Shop {
 
     @Test func everyCallChecksTheRequest() throws {
         for store in [try Shop.stores().memory, try Shop.stores().database] as [any PredicateStore] {
-            var request = FetchRequest("Person", matching: ["id": 3])
+            var request = StoreRequest("Person", matching: ["id": 3])
             request.prefetch = ["bos"]
             #expect(throws: StoreFailure.self) { try store.fetch(request) }
             #expect(throws: StoreFailure.self) { try store.count(request) }
             #expect(throws: StoreFailure.self) { try store.delete(request) }
             #expect(throws: StoreFailure.self) { try store.update(request, set: [KeyAssignment("name", "x")]) }
-            let constant = FetchRequest("Person", where: try FormatPredicate("1 == 1"))
+            let constant = StoreRequest("Person", where: try FormatPredicate("1 == 1"))
             #expect(throws: StoreFailure.self) { try store.update(constant, set: []) }
-            #expect(try store.count(FetchRequest("Person", matching: ["id": 3])) == 1)
+            #expect(try store.count(StoreRequest("Person", matching: ["id": 3])) == 1)
         }
     }
 
     @Test func relationshipsAreLoadedOnAccess() throws {
         for store in [try Shop.stores().memory, try Shop.stores().database] as [any PredicateStore] {
             let object = try #require(
-                try store.fetch(FetchRequest("Person", where: FormatPredicate("id == 11"))).first)
+                try store.fetch(StoreRequest("Person", where: FormatPredicate("id == 11"))).first)
             #expect(object["name"] == .string("Grace") || object["name"] != .null)
             #expect(object.value(at: "boss.id") == .integer(5))
             #expect(object.value(at: "boss.boss.id") == .integer(2))
@@ -290,10 +290,10 @@ enum Shop {
 
     @Test func openCursorsAllowOtherRequests() throws {
         let (_, database) = try Shop.stores()
-        let cursor = try database.cursor(FetchRequest("Person"))
+        let cursor = try database.cursor(StoreRequest("Person"))
         var count = 0
         while let person = try cursor.next() {
-            if count == 3 { #expect(try database.count(FetchRequest("Person")) == 200) }
+            if count == 3 { #expect(try database.count(StoreRequest("Person")) == 200) }
             _ = person.value(forKey: "orders")
             count += 1
         }
@@ -311,8 +311,8 @@ enum Shop {
                 return "\(error)"
             }
         }
-        #expect(message { _ = try database.fetch(FetchRequest("Persn")) }.contains("did you mean Person?"))
-        let sorted = FetchRequest("Person", sort: [PredicateSortKey("nme"), PredicateSortKey("agge")])
+        #expect(message { _ = try database.fetch(StoreRequest("Persn")) }.contains("did you mean Person?"))
+        let sorted = StoreRequest("Person", sort: [PredicateSortKey("nme"), PredicateSortKey("agge")])
         let sentence = message { _ = try database.fetch(sorted) }
         #expect(sentence.contains("did you mean name?") && sentence.contains("did you mean age?"))
         #expect(message { _ = try database.rows("SELEC") }.contains("syntax error"))
@@ -320,10 +320,10 @@ enum Shop {
             message { _ = try SQLiteStore(path: "/nowhere/at/all.sqlite") }
                 == "cannot open '/nowhere/at/all.sqlite': unable to open database file")
         let update = [KeyAssignment("age", .string("old"))]
-        #expect(message { _ = try database.update(FetchRequest("Person"), set: update) }.contains("cannot set 'age'"))
+        #expect(message { _ = try database.update(StoreRequest("Person"), set: update) }.contains("cannot set 'age'"))
         _ = try database.rows("UPDATE person SET age = 'old' WHERE id = 1")
         #expect(
-            message { _ = try database.fetch(FetchRequest("Person")) }
+            message { _ = try database.fetch(StoreRequest("Person")) }
                 == "person.age has a text, but the schema says an integer")
     }
 
@@ -338,7 +338,7 @@ enum Shop {
         _ = try database.rows("UPDATE person SET age = 'old' WHERE id IN (0, 21, 22, 199)")
         let known = try database.rows("SELECT id, name, nick FROM person WHERE typeof(age) <> 'text' ORDER BY id")
         let cursor = try database.cursor(
-            FetchRequest("Person", where: FormatPredicate(text), sort: [PredicateSortKey("id")]))
+            StoreRequest("Person", where: FormatPredicate(text), sort: [PredicateSortKey("id")]))
         var (found, failures): ([[PredicateValue]], Int) = ([], 0)
         while true {
             do throws(StoreFailure) {
@@ -356,7 +356,7 @@ enum Shop {
         let (_, database) = try Shop.stores()
         let task = Task {
             while !Task.isCancelled { await Task.yield() }
-            return try database.fetch(FetchRequest("Person")).count
+            return try database.fetch(StoreRequest("Person")).count
         }
         task.cancel()
         await #expect(throws: StoreFailure.self) { try await task.value }
@@ -428,7 +428,7 @@ enum Shop {
         let (store, path) = try Self.open(Self.tables)
         defer { try? FileManager.default.removeItem(atPath: path) }
         let found = try store.fetch(
-            FetchRequest("person", where: FormatPredicate(text), sort: [PredicateSortKey("name")]))
+            StoreRequest("person", where: FormatPredicate(text), sort: [PredicateSortKey("name")]))
         #expect(found.map { $0["name"] } == names.map(PredicateValue.string))
     }
 
@@ -442,7 +442,7 @@ enum Shop {
     private func indicesOfCollatedColumnsAreUsed(_ text: String) throws {
         let (store, path) = try Self.open(Self.tables + ["CREATE INDEX by_odd_name ON person (\"odd.name\")"])
         defer { try? FileManager.default.removeItem(atPath: path) }
-        let request = FetchRequest("person", where: try FormatPredicate(text))
+        let request = StoreRequest("person", where: try FormatPredicate(text))
         let plan = try store.explain(request)
         #expect(plan.contains { $0.contains("USING INDEX by_odd_name") }, "\(plan)")
         #expect(try store.fetch(request).map { $0["name"] } == [.string("Bob")])
@@ -451,9 +451,9 @@ enum Shop {
     @Test func readOnlyStoresChangeNothing() throws {
         let (store, path) = try Self.open(Self.tables)
         defer { try? FileManager.default.removeItem(atPath: path) }
-        #expect(throws: StoreFailure.self) { try store.delete(FetchRequest("plain")) }
+        #expect(throws: StoreFailure.self) { try store.delete(StoreRequest("plain")) }
         #expect(throws: StoreFailure.self) { try store.rows("DELETE FROM plain") }
-        #expect(try store.count(FetchRequest("plain")) == 1)
+        #expect(try store.count(StoreRequest("plain")) == 1)
     }
 
     @Test func violationsAreReported() throws {

@@ -69,7 +69,7 @@ import Testing
 
     private func bothStoresSelectTheSameObjects(_ entity: String, _ text: String, _ expected: [Int]) throws {
         for store in try Self.stores() {
-            let request = FetchRequest(entity, where: try FormatPredicate(text), sort: [PredicateSortKey("id")])
+            let request = StoreRequest(entity, where: try FormatPredicate(text), sort: [PredicateSortKey("id")])
             #expect(try store.fetch(request).map { $0["id"] } == expected.map { .integer(Int64($0)) }, "\(store)")
             #expect(try store.count(request) == expected.count)
         }
@@ -77,16 +77,16 @@ import Testing
 
     @Test func writtenValuesAreReadBack() throws {
         for store in try Self.stores() {
-            let parts = FetchRequest("Part", sort: [PredicateSortKey("id")])
+            let parts = StoreRequest("Part", sort: [PredicateSortKey("id")])
             let assignments = [KeyAssignment("price", Self.price(799)), KeyAssignment("made", .date(7.125))]
             #expect(try store.update(parts, set: assignments) == 2)
-            let found = try store.fetch(FetchRequest("Thing", sort: [PredicateSortKey("id")]))
+            let found = try store.fetch(StoreRequest("Thing", sort: [PredicateSortKey("id")]))
             #expect(found.map { $0["price"] } == [Self.price(12_550), Self.price(799), Self.price(799)])
             #expect(found.map { $0["made"] } == [.date(1.5), .date(7.125), .date(7.125)])
             let table = try #require(found.first)
             #expect(table.value(at: "parts.id") == .array([.integer(2), .integer(3)]))
-            #expect(try store.delete(FetchRequest("Screw")) == 1)
-            #expect(try store.count(FetchRequest("Thing")) == 2)
+            #expect(try store.delete(StoreRequest("Screw")) == 1)
+            #expect(try store.count(StoreRequest("Thing")) == 2)
         }
     }
 
@@ -110,15 +110,15 @@ import Testing
             _ = try store.rows("INSERT INTO t VALUES (?, ?)", [.integer(Int64(number)), .string(text)])
         }
         #expect(try store.violations().isEmpty)
-        let all = FetchRequest(
+        let all = StoreRequest(
             "T", where: try FormatPredicate("at != nil"), sort: [PredicateSortKey("at", descending: true)])
         let read = try store.fetch(all).map { $0["at"] }
         #expect(read.reversed().dropFirst(2).prefix(2) == [.date(1e-6), .date(730_902_659.5)])
         // Compared as doubles. In year 1, many instants have the same nearest double.
-        let later = FetchRequest("T", where: try FormatPredicate("at > %@", arguments: [.date(0)]))
+        let later = StoreRequest("T", where: try FormatPredicate("at > %@", arguments: [.date(0)]))
         #expect(try store.fetch(later).map { $0["id"] } == [.integer(2), .integer(3), .integer(4)])
         for id in [1, 2, 3] {
-            let one = FetchRequest("T", where: try FormatPredicate("id == %@", arguments: [.integer(Int64(id))]))
+            let one = StoreRequest("T", where: try FormatPredicate("id == %@", arguments: [.integer(Int64(id))]))
             let at = try #require(try store.fetch(one).first?["at"])
             _ = try store.update(one, set: [KeyAssignment("at", at)])
         }
@@ -150,8 +150,8 @@ import Testing
         for number in [0, 1, -1, 978_307_200, 1_700_000_000_123, 1_700_000_000_123_457] as [Int64] {
             _ = try store.rows("DELETE FROM t")
             _ = try store.rows("INSERT INTO t VALUES (1, ?)", [.integer(number)])
-            let read = try #require(try store.fetch(FetchRequest("T")).first?["at"])
-            _ = try store.update(FetchRequest("T"), set: [KeyAssignment("at", read)])
+            let read = try #require(try store.fetch(StoreRequest("T")).first?["at"])
+            _ = try store.update(StoreRequest("T"), set: [KeyAssignment("at", read)])
             #expect(try store.rows("SELECT at FROM t") == [[.integer(number)]])
         }
     }
@@ -160,7 +160,7 @@ import Testing
         let store = try #require(try Self.stores().last)
         let finer = DecimalNumber(coefficient: 12_345, exponent: -3)
         #expect(throws: StoreFailure.self) {
-            try store.update(FetchRequest("Thing"), set: [KeyAssignment("price", .decimal(finer))])
+            try store.update(StoreRequest("Thing"), set: [KeyAssignment("price", .decimal(finer))])
         }
     }
 }

@@ -41,7 +41,7 @@ import Testing
     @Test func doublesAreTheSameInSQLAndInMemory() throws {
         let store = try Self.store(Self.spellings.map(\.text))
         #expect(try store.violations().isEmpty)
-        let objects = try store.fetch(FetchRequest("Station", sort: [PredicateSortKey("id")]))
+        let objects = try store.fetch(StoreRequest("Station", sort: [PredicateSortKey("id")]))
         for (object, spelling) in zip(objects, Self.spellings) {
             guard case .array(let readings) = object["readings"], case .array(let visits) = object["visits"] else {
                 Issue.record("\(spelling.text) is not a list")
@@ -61,7 +61,7 @@ import Testing
         }
         for (format, arguments) in predicates {
             let predicate = try FormatPredicate(format, arguments: arguments)
-            let request = FetchRequest("Station", where: predicate, sort: [PredicateSortKey("id")])
+            let request = StoreRequest("Station", where: predicate, sort: [PredicateSortKey("id")])
             #expect(try store.plan(request).residual == nil, "\(predicate)")
             let matcher = try predicate.compiled()
             let expected = try objects.filter { try matcher.test(.object(ObjectReference($0))) }.map { $0["id"] }
@@ -82,8 +82,8 @@ import Testing
     private func invalidListsAreRejected(_ text: String) throws {
         let store = try Self.store([text])
         #expect(try store.violations().map(\.sentence).first == "has text that is not a valid list")
-        #expect(throws: StoreFailure.self) { try store.fetch(FetchRequest("Station")) }
+        #expect(throws: StoreFailure.self) { try store.fetch(StoreRequest("Station")) }
         // A statement that does not select such a text does not fail.
-        #expect(try store.count(FetchRequest("Station", where: FormatPredicate("ANY readings < 1e300"))) == 0)
+        #expect(try store.count(StoreRequest("Station", where: FormatPredicate("ANY readings < 1e300"))) == 0)
     }
 }

@@ -39,7 +39,7 @@ import Testing
 
     @Test(arguments: forms) func sqlComparesAsMemoryDoes(_ stored: String, _ sql: String) throws {
         let store = try Self.store(stored, sql)
-        let all = try store.fetch(FetchRequest("event", sort: [PredicateSortKey("at")]))
+        let all = try store.fetch(StoreRequest("event", sort: [PredicateSortKey("at")]))
         #expect(all.map(\.primaryKey) == [5, 1, 2, 3, 4].map { [.integer($0)] })
         for (object, seconds) in zip(all.dropFirst(), Self.seconds) {
             guard case .date(let found) = object["at"] else {
@@ -53,9 +53,9 @@ import Testing
         for point in points {
             for comparison in ["<", "<=", ">", ">=", "==", "!="] {
                 let predicate = try FormatPredicate("at \(comparison) %@", PredicateValue.date(point))
-                let request = FetchRequest("event", where: predicate, sort: [PredicateSortKey("id")])
+                let request = StoreRequest("event", where: predicate, sort: [PredicateSortKey("id")])
                 #expect(try store.plan(request).residual == nil, "\(stored) \(comparison) \(point)")
-                let expected = try store.fetch(FetchRequest("event", sort: [PredicateSortKey("id")])).filter {
+                let expected = try store.fetch(StoreRequest("event", sort: [PredicateSortKey("id")])).filter {
                     try predicate.evaluate(.object(ObjectReference($0)))
                 }
                 #expect(
@@ -82,7 +82,7 @@ import Testing
 
     @Test func aTextOfAnotherFormIsAnError() throws {
         let store = try Self.store("YYYY-MM-DD", "'2024-01-31 00:00:00'")
-        #expect(throws: StoreFailure.self) { try store.fetch(FetchRequest("event")) }
+        #expect(throws: StoreFailure.self) { try store.fetch(StoreRequest("event")) }
     }
 
     @Test func aWrongFormListsTheRightOnes() throws {

@@ -22,12 +22,12 @@ import Testing
     @Test func objectsAreReadAsTypes() throws {
         let (memory, database) = try Shop.stores()
         let predicate = try FormatPredicate("age > 20 AND nick != nil")
-        let request = FetchRequest("Person", where: predicate, sort: [PredicateSortKey("id")])
+        let request = StoreRequest("Person", where: predicate, sort: [PredicateSortKey("id")])
         let people = try database.fetch(Person.self, request)
         #expect(try people == memory.fetch(Person.self, request) && people.count > 50)
         // The type is also Queryable, so the same predicate filters its values.
         #expect(try people.filter(predicate) == people)
-        #expect(try database.one(Person.self, FetchRequest("Person", matching: ["id": .integer(0)]))?.name == "Ada")
+        #expect(try database.one(Person.self, StoreRequest("Person", matching: ["id": .integer(0)]))?.name == "Ada")
     }
 
     private struct Order: Decodable {
@@ -49,9 +49,9 @@ import Testing
     @Test func relationshipsAreReadAsTypes() throws {
         let (_, database) = try Shop.stores()
         let orders = try database.fetch(
-            Order.self, FetchRequest("Order", sort: [PredicateSortKey("id")], limit: 20, prefetch: ["owner.boss"]))
+            Order.self, StoreRequest("Order", sort: [PredicateSortKey("id")], limit: 20, prefetch: ["owner.boss"]))
         #expect(orders.map(\.id) == Array(0..<20) && orders[3].owner.boss?.id == 16 && orders[2].owner.boss == nil)
-        let buyer = try #require(try database.one(Buyer.self, FetchRequest("Person", matching: ["id": .integer(11)])))
+        let buyer = try #require(try database.one(Buyer.self, StoreRequest("Person", matching: ["id": .integer(11)])))
         #expect(buyer.orders.map(\.total) == [13, 63])
     }
 
@@ -93,7 +93,7 @@ import Testing
                     ])
                 ]
             ])
-        let row = try #require(try store.one(Everything.self, FetchRequest("Row")))
+        let row = try #require(try store.one(Everything.self, StoreRequest("Row")))
         let expected = Everything(
             id: 7, flag: true, weight: 2.5, price: try #require(Decimal(string: "-12345678901234567890.25")),
             day: Date(timeIntervalSinceReferenceDate: 86_400.5), data: Data([0, 255]), code: id,
@@ -111,11 +111,11 @@ import Testing
         let sizes = ["0", "12", "9223372036854775808", "18446744073709551615"]
         let rows = try sizes.map { ValueDictionary([("size", .decimal(try #require(DecimalNumber($0))))]) }
         let store = try InMemoryStore(schema, ["Row": rows])
-        let found = try store.fetch(Wide.self, FetchRequest("Row", sort: [PredicateSortKey("size")]))
+        let found = try store.fetch(Wide.self, StoreRequest("Row", sort: [PredicateSortKey("size")]))
         #expect(found.map(\.size) == sizes.compactMap(UInt64.init))
         let more = try #require(DecimalNumber("18446744073709551616"))
         let tooLarge = try InMemoryStore(schema, ["Row": [ValueDictionary([("size", .decimal(more))])]])
-        #expect(throws: StoreFailure.self) { try tooLarge.fetch(Wide.self, FetchRequest("Row")) }
+        #expect(throws: StoreFailure.self) { try tooLarge.fetch(Wide.self, StoreRequest("Row")) }
     }
 
     private struct City: Decodable, Equatable {
@@ -126,7 +126,7 @@ import Testing
 
     @Test func recordsAreReadAsTypes() throws {
         let (_, database) = try Shop.stores()
-        var request = FetchRequest("Person", sort: [PredicateSortKey("@count", descending: true)], limit: 1)
+        var request = StoreRequest("Person", sort: [PredicateSortKey("@count", descending: true)], limit: 1)
         request.groupBy = ["boss.name"]
         request.properties = ["boss.name", "@count"]
         #expect(try database.records(City.self, request) == [City(name: nil, people: 100)])
@@ -140,7 +140,7 @@ import Testing
         let (_, database) = try Shop.stores()
         func failure<Row: Decodable>(_ type: Row.Type) -> String {
             do {
-                _ = try database.fetch(type, FetchRequest("Person", sort: [PredicateSortKey("id")]))
+                _ = try database.fetch(type, StoreRequest("Person", sort: [PredicateSortKey("id")]))
                 return ""
             } catch {
                 return "\(error)"
@@ -154,26 +154,26 @@ import Testing
     @Test func rowsAreOneObjectInAContext() throws {
         let (_, database) = try Shop.stores()
         let context = StoreContext(database)
-        let ten = try #require(try context.one(FetchRequest("Person", matching: ["id": .integer(10)])))
+        let ten = try #require(try context.one(StoreRequest("Person", matching: ["id": .integer(10)])))
         let same = try context.fetch(
-            FetchRequest("Person", where: FormatPredicate("id IN {9, 10, 21}"), sort: [PredicateSortKey("id")]))
+            StoreRequest("Person", where: FormatPredicate("id IN {9, 10, 21}"), sort: [PredicateSortKey("id")]))
         #expect(same[1] === ten)
         // Also through relationships, read one by one or prefetched.
         #expect(same[2].objects("boss").first === ten)
         let ahead = try context.fetch(
-            FetchRequest("Person", where: FormatPredicate("id == 43"), prefetch: ["boss.boss"]))
+            StoreRequest("Person", where: FormatPredicate("id == 43"), prefetch: ["boss.boss"]))
         #expect(ahead[0].objects("boss").first === same[2])
         #expect(ahead[0].objects("boss").first?.objects("boss").first === ten)
         // Without a context, or in another context, the object is a different instance, but equal.
-        let other = try #require(try StoreContext(database).one(FetchRequest("Person", matching: ["id": .integer(10)])))
+        let other = try #require(try StoreContext(database).one(StoreRequest("Person", matching: ["id": .integer(10)])))
         #expect(other !== ten && other.isEqual(to: ten))
         // An object keeps its values until the context forgets it.
         _ = try database.update(
-            FetchRequest("Person", matching: ["id": .integer(10)]), set: [KeyAssignment("name", .string("New"))])
-        let known = try context.one(FetchRequest("Person", matching: ["name": .string("New")]))
+            StoreRequest("Person", matching: ["id": .integer(10)]), set: [KeyAssignment("name", .string("New"))])
+        let known = try context.one(StoreRequest("Person", matching: ["name": .string("New")]))
         #expect(known === ten && ten["name"] != .string("New"))
         context.reset()
-        #expect(try context.one(FetchRequest("Person", matching: ["name": .string("New")]))?["name"] == .string("New"))
+        #expect(try context.one(StoreRequest("Person", matching: ["name": .string("New")]))?["name"] == .string("New"))
     }
 
     @Test func contextsForgetObjectsThatNothingUses() throws {
@@ -181,7 +181,7 @@ import Testing
         let context = StoreContext(database)
         weak var object: StoredObject?
         do {
-            let found = try context.fetch(FetchRequest("Person"))
+            let found = try context.fetch(StoreRequest("Person"))
             object = found[0]
             #expect(object != nil)
         }

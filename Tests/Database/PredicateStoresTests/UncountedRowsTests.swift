@@ -26,7 +26,7 @@ import Testing
     }
 
     private static func ids(_ objects: some Sequence<StoredObject>) -> [PredicateValue] { objects.map { $0["id"] } }
-    private static let all = FetchRequest("item", sort: [PredicateSortKey("id")])
+    private static let all = StoreRequest("item", sort: [PredicateSortKey("id")])
 
     @Test func listsFollowReplacedRows() throws {
         let store = try Self.store("CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT UNIQUE ON CONFLICT REPLACE)")
@@ -34,7 +34,7 @@ import Testing
         let list = try store.observe(Self.all)
         try store.insert([Self.row(3, "a")], into: "item")
         #expect(try Self.ids(list.results) == [2, 3] && Self.ids(store.fetch(Self.all)) == [2, 3])
-        try store.update(FetchRequest("item", matching: ["id": 2]), set: [KeyAssignment("name", "a")])
+        try store.update(StoreRequest("item", matching: ["id": 2]), set: [KeyAssignment("name", "a")])
         #expect(try Self.ids(list.results) == [2] && Self.ids(store.fetch(Self.all)) == [2])
     }
 
@@ -59,7 +59,7 @@ import Testing
             CREATE TRIGGER kept BEFORE DELETE ON item WHEN OLD.name = 'kept' BEGIN SELECT RAISE(IGNORE); END
             """, others: [note])
         try store.insert([Self.row(1, "a"), Self.row(2, "kept"), Self.row(3, "c")], into: "item")
-        #expect(try store.delete(FetchRequest("item")) == 2)
+        #expect(try store.delete(StoreRequest("item")) == 2)
         #expect(try Self.ids(store.fetch(Self.all)) == [2])
     }
 
@@ -76,7 +76,7 @@ import Testing
             """, "CREATE TABLE note (id INTEGER PRIMARY KEY, name TEXT, part_id INTEGER)", others: [part, note])
         try store.insert([Self.row(1, "a")], into: "part")
         _ = try store.rows("INSERT INTO part VALUES (2, 'b', 1), (3, 'c', 2)")
-        #expect(try store.delete(FetchRequest("part")) == 3)
-        #expect(try store.count(FetchRequest("part")) == 0)
+        #expect(try store.delete(StoreRequest("part")) == 3)
+        #expect(try store.count(StoreRequest("part")) == 0)
     }
 }

@@ -27,7 +27,7 @@ import Testing
             #expect(try store.insert(named, into: "Item") == 2)
             #expect(throws: StoreFailure.self) { try store.insertReturningKeys([own], into: "Item") }
             #expect(throws: StoreFailure.self) { try store.insertReturningKeys([], into: "Itm") }
-            let found = try store.fetch(FetchRequest("Item", sort: [PredicateSortKey("id")])).map { $0["id"] }
+            let found = try store.fetch(StoreRequest("Item", sort: [PredicateSortKey("id")])).map { $0["id"] }
             #expect(found == [1, 2, 40, 41, 42, 43].map { .integer($0) })
         }
         #expect(try database.insertReturningKeys([ValueDictionary([])], into: "Item") == [[.integer(44)]])
@@ -47,7 +47,7 @@ import Testing
         ValueDictionary([("id", .integer(Int64(id)))] + fields)
     }
 
-    private static let all = FetchRequest("Person", sort: [PredicateSortKey("id")])
+    private static let all = StoreRequest("Person", sort: [PredicateSortKey("id")])
 
     /// Both stores have the same objects after the same insertions.
     @Test func bothStoresInsertTheSameObjects() throws {
@@ -64,7 +64,7 @@ import Testing
                 Self.person(1002, ("name", .string("z"))),
             ]
             #expect(try store.upsert(changed, into: "Person") == 2)
-            let request = FetchRequest(
+            let request = StoreRequest(
                 "Person", where: try FormatPredicate("id >= 1000"), sort: [PredicateSortKey("id")])
             let found = try store.fetch(request)
             #expect(found.map { $0["name"] } == [.string("Neu"), .string("Ö"), .string("z")])
@@ -72,7 +72,7 @@ import Testing
             #expect(found[0]["tags"] == .array([.string("t1")]))
             #expect(found[1].value(at: "boss.name") == .string("Neu"))
             let text = try FormatPredicate("ANY tags == 't1' AND id >= 1000")
-            #expect(try store.count(FetchRequest("Person", where: text)) == 1)
+            #expect(try store.count(StoreRequest("Person", where: text)) == 1)
         }
     }
 
@@ -100,12 +100,12 @@ import Testing
         try store.insert([company], into: "company")
         let ada = Worker(id: 1, name: "Ada", employer: company)
         try store.insert([ada, Worker(id: 2, name: "Grace", employer: nil)], into: "worker")
-        let found = try store.fetch(FetchRequest("worker", where: FormatPredicate("employer.title == 'Engines'")))
+        let found = try store.fetch(StoreRequest("worker", where: FormatPredicate("employer.title == 'Engines'")))
         #expect(found.map { $0["name"] } == [.string("Ada")])
         var renamed = ada
         renamed.name = "A."
         #expect(try store.upsert([renamed], into: "worker") == 1)
-        #expect(try store.count(FetchRequest("worker", where: FormatPredicate("name == 'A.'"))) == 1)
+        #expect(try store.count(StoreRequest("worker", where: FormatPredicate("name == 'A.'"))) == 1)
     }
 
     /// `update` converts and refuses the values of a list attribute as `insert` does.
@@ -141,15 +141,15 @@ import Testing
                     return nil
                 }
                 let inserted = failure { try store.insert([all], into: "note") }
-                let request = FetchRequest("note", matching: ["id": .integer(id + 1)])
+                let request = StoreRequest("note", matching: ["id": .integer(id + 1)])
                 let updated = failure { try store.update(request, set: [KeyAssignment(key, value)]) }
                 #expect(inserted == updated && (inserted == nil) == isAccepted, "\(key) \(value): \(updated ?? "-")")
                 guard isAccepted else { continue }
-                let found = try store.fetch(FetchRequest("note", where: FormatPredicate("id >= %@", id)))
+                let found = try store.fetch(StoreRequest("note", where: FormatPredicate("id >= %@", id)))
                 #expect(found.count == 2 && found[0][key] == found[1][key], "\(key) \(value)")
             }
         }
-        let all = FetchRequest("note", sort: [PredicateSortKey("id")])
+        let all = StoreRequest("note", sort: [PredicateSortKey("id")])
         #expect(try memory.fetch(all).map(\.attributes) == database.fetch(all).map(\.attributes))
         #expect(try database.rows("SELECT count(DISTINCT coalesce(tags, '-')) FROM note") == [[.integer(4)]])
     }
@@ -175,7 +175,7 @@ import Testing
                 try store.transaction {
                     try store.insert([Self.person(1001, ("name", .string("b")))], into: "Person")
                     // A change that needs memory to select its rows is a separate transaction.
-                    let request = FetchRequest("Person", where: try FormatPredicate("name.length > 0"))
+                    let request = StoreRequest("Person", where: try FormatPredicate("name.length > 0"))
                     #expect(try store.delete(request) > 2)
                     throw Stop()
                 }
@@ -193,7 +193,7 @@ import Testing
         let maker = try SQLiteStore(path: path, schema: PredicateSchema([]), mode: .create, writeAheadLog: hasLog)
         _ = try maker.rows("CREATE TABLE item (id INTEGER PRIMARY KEY, n INTEGER NOT NULL)")
         let store = try maker.refreshed()
-        let all = FetchRequest("item")
+        let all = StoreRequest("item")
         func item(_ id: Int64) -> ValueDictionary { ValueDictionary([("id", .integer(id)), ("n", .integer(id))]) }
         // Each task inserts two rows, and then rolls back or commits both.
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -251,17 +251,17 @@ import Testing
         let store = try maker.refreshed()
         let items = (0..<500).map { ValueDictionary([("id", .integer($0)), ("n", .integer(1))]) }
         try store.insert(items, into: "item")
-        let cursor = try store.cursor(FetchRequest("item"))
+        let cursor = try store.cursor(StoreRequest("item"))
         _ = try cursor.next()
-        #expect(try store.update(FetchRequest("item"), set: [KeyAssignment("n", .integer(2))]) == 500)
-        #expect(try store.delete(FetchRequest("item", where: FormatPredicate("id > 10"))) == 489)
+        #expect(try store.update(StoreRequest("item"), set: [KeyAssignment("n", .integer(2))]) == 500)
+        #expect(try store.delete(StoreRequest("item", where: FormatPredicate("id > 10"))) == 489)
         var count = 1
         while let item = try cursor.next() {
             #expect(item["n"] == .integer(1))
             count += 1
         }
         #expect(count == 500)
-        #expect(try store.count(FetchRequest("item")) == 11)
+        #expect(try store.count(StoreRequest("item")) == 11)
     }
 
     // MARK: What is refused

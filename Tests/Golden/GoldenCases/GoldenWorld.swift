@@ -50,7 +50,7 @@ package struct GoldenWorld {
         }
         let tables = try StoredTables(schema, objects)
         let memory = try InMemoryStore(schema, tables)
-        self.rows = try memory.fetch(FetchRequest(entity)).map {
+        self.rows = try memory.fetch(StoreRequest(entity)).map {
             (Self.id($0), .object(ObjectReference($0)))
         }
         database = try Self.database(schema, tables, mayLackSQLite)
@@ -131,7 +131,7 @@ package struct GoldenWorld {
         guard let database else { return nil }
         if !order.isEmpty {
             do {
-                let found = try database.fetch(FetchRequest(entity, where: predicate, sort: order)).map(Self.id)
+                let found = try database.fetch(StoreRequest(entity, where: predicate, sort: order)).map(Self.id)
                 return found == expected ? nil : "SQLite answers \(found), memory \(expected)"
             } catch {
                 return "\(error)"
@@ -157,7 +157,7 @@ package struct GoldenWorld {
     private func fetch(_ predicate: FormatPredicate, _ dialect: SQLDialect, _ database: SQLiteStore) throws -> [String]
     {
         if dialect == database.dialect {
-            return try database.fetch(FetchRequest(entity, where: predicate)).map(Self.id)
+            return try database.fetch(StoreRequest(entity, where: predicate)).map(Self.id)
         }
         let query = try predicate.sql(dialect, entity: entity, in: schema, clock: Self.clock)
         let found = try database.rows(query.statement, query.bindings).map { row in

@@ -106,7 +106,7 @@ import Testing
             ("the residual", try #require(try half.sql(.sqlite, entity: "Child", in: schema).residual)),
             (
                 "the residual of a back end",
-                try #require(CapabilitySplit(FetchRequest("Child", where: half), StoreCapabilities()).residual)
+                try #require(CapabilitySplit(StoreRequest("Child", where: half), StoreCapabilities()).residual)
             ),
         ]
         for (name, predicate) in derived {
@@ -142,7 +142,7 @@ import Testing
         for store in [memory, database] as [any PredicateStore] {
             func names(_ text: String, _ sort: [PredicateSortKey] = [PredicateSortKey("id")]) throws -> [PredicateValue]
             {
-                try store.fetch(FetchRequest("Child", where: FormatPredicate(text, in: own), sort: sort)).map {
+                try store.fetch(StoreRequest("Child", where: FormatPredicate(text, in: own), sort: sort)).map {
                     $0["name"]
                 }
             }
@@ -151,7 +151,7 @@ import Testing
             #expect(try names("name + 'x' == 'Bobx'") == [.string("Bob")])
             let key = PredicateSortKey(try FormatExpression("abs:(age)", in: own))
             #expect(try names("TRUEPREDICATE", [key]) == [.string("Ada"), .string("Cid"), .string("Bob")])
-            #expect(try store.fetch(FetchRequest("Child", where: FormatPredicate("abs(age) == 36"))).count == 1)
+            #expect(try store.fetch(StoreRequest("Child", where: FormatPredicate("abs(age) == 36"))).count == 1)
             #expect(try names("abs:(age) == -36") == [.string("Ada")])
         }
     }

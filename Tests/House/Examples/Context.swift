@@ -74,14 +74,14 @@ let (before, message): (Message, Message) = undefined()
 func show(_ message: Message, in folder: Int) {}
 
 nonisolated(unsafe) var store: SQLiteStore = undefined()
-nonisolated(unsafe) var request = FetchRequest("person")
+nonisolated(unsafe) var request = StoreRequest("person")
 nonisolated(unsafe) var entity: PredicateSchema.Entity = undefined()
 let statement: SQLStatement = undefined()
 /// A back end of the app.
 struct Service: RecordSource {
     var schema: PredicateSchema { undefined() }
     var capabilities: StoreCapabilities { undefined() }
-    func records(_ request: FetchRequest) throws -> [ValueDictionary] { undefined() }
+    func records(_ request: StoreRequest) throws -> [ValueDictionary] { undefined() }
 }
 let service: RecordStore<Service> = undefined()
 let mapping = MigrationMapping()

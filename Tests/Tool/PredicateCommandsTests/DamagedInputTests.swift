@@ -74,7 +74,7 @@
                         let piped = try run(
                             "cat \(name) | $P import - --into t.sqlite --entity t --keep-going", in: folder)
                         #expect(piped.code == 5, "\(piped)")
-                        #expect(try store.count(FetchRequest("t")) == 0)
+                        #expect(try store.count(StoreRequest("t")) == 0)
                     }
                     let limited = try run("$P filter 'id > 0' t.jsonl.\(end) --limit 2 | wc -l", in: folder)
                     #expect(limited.code == 0 && limited.output == "2\n")

@@ -8,7 +8,7 @@ extension SQLStore where Connection == ADBCConnection {
     ///
     ///     let driver = try ADBCDriver("libadbc_driver_postgresql.so")
     ///     let store = try SQLStore(driver: driver, options: ["uri": "postgresql://localhost/shop"])
-    ///     let adults = try store.fetch(FetchRequest("person", where: FormatPredicate("age >= 21"), sort: [PredicateSortKey("name")]))
+    ///     let adults = try store.fetch(StoreRequest("person", where: FormatPredicate("age >= 21"), sort: [PredicateSortKey("name")]))
     ///
     /// - Parameters:
     ///   - driver: the driver of the database.

@@ -8,7 +8,7 @@ public import PredicateSyntax
 ///     let adults = try await store.async.fetch(request)
 ///     for try await person in store.async.objects(request) { … }
 ///     try await store.async.transaction { store in
-///         try store.delete(FetchRequest("person", where: old))
+///         try store.delete(StoreRequest("person", where: old))
 ///         try store.insert(people, into: "person")
 ///     }
 ///
@@ -26,42 +26,42 @@ public struct AsyncStore<Store: Sendable>: Sendable {
     }
 
     /// Returns all objects.
-    public func fetch(_ request: FetchRequest) async throws(StoreFailure) -> [StoredObject] {
+    public func fetch(_ request: StoreRequest) async throws(StoreFailure) -> [StoredObject] {
         try await use { (store) throws(StoreFailure) in try store.fetch(request) }
     }
 
     /// Returns the objects as values of a type.
     @_disfavoredOverload
     public func fetch<Row: Decodable & Sendable>(
-        _ type: Row.Type, _ request: FetchRequest
+        _ type: Row.Type, _ request: StoreRequest
     ) async throws(StoreFailure) -> [Row] {
         try await use { (store) throws(StoreFailure) in try store.fetch(type, request) }
     }
 
     /// Returns the object that a request selects; nil if there is none.
-    public func one(_ request: FetchRequest) async throws(StoreFailure) -> StoredObject? {
+    public func one(_ request: StoreRequest) async throws(StoreFailure) -> StoredObject? {
         try await use { (store) throws(StoreFailure) in try store.one(request) }
     }
 
     /// Returns values of the objects, or of groups of them.
-    public func records(_ request: FetchRequest) async throws(StoreFailure) -> [ValueDictionary] {
+    public func records(_ request: StoreRequest) async throws(StoreFailure) -> [ValueDictionary] {
         try await use { (store) throws(StoreFailure) in try store.records(request) }
     }
 
     /// Returns the number of objects or records.
-    public func count(_ request: FetchRequest) async throws(StoreFailure) -> Int {
+    public func count(_ request: StoreRequest) async throws(StoreFailure) -> Int {
         try await use { (store) throws(StoreFailure) in try store.count(request) }
     }
 
     /// Sets keys of the objects. Returns their number.
     @discardableResult
-    public func update(_ request: FetchRequest, set assignments: [KeyAssignment]) async throws(StoreFailure) -> Int {
+    public func update(_ request: StoreRequest, set assignments: [KeyAssignment]) async throws(StoreFailure) -> Int {
         try await use { (store) throws(StoreFailure) in try store.update(request, set: assignments) }
     }
 
     /// Deletes the objects. Returns their number.
     @discardableResult
-    public func delete(_ request: FetchRequest) async throws(StoreFailure) -> Int {
+    public func delete(_ request: StoreRequest) async throws(StoreFailure) -> Int {
         try await use { (store) throws(StoreFailure) in try store.delete(request) }
     }
 
@@ -142,7 +142,7 @@ public struct AsyncStore<Store: Sendable>: Sendable {
     ///     for try await person in store.async.objects(request) { … }
     ///
     /// Memory stays bounded unless the objects are sorted in memory. Leaving the loop ends the statement.
-    public func objects(_ request: FetchRequest) -> StoredObjectSequence {
+    public func objects(_ request: StoreRequest) -> StoredObjectSequence {
         StoredObjectSequence {
             let cursor = Locked<FetchCursor?>(nil)
             let size = Swift.max(1, request.batchSize ?? 256)

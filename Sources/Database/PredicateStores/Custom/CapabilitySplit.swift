@@ -59,7 +59,7 @@ public struct StoreCapabilities: Sendable {
 public struct CapabilitySplit: Sendable {
     /// The request for the back end. Its predicate is an upper bound: every object that the whole request selects
     /// matches it.
-    public let request: FetchRequest
+    public let request: StoreRequest
     /// The predicate to test in memory on each returned record; nil if there is none.
     public let residual: FormatPredicate?
     /// The sort keys to apply in memory; empty if the back end sorts.
@@ -71,7 +71,7 @@ public struct CapabilitySplit: Sendable {
 
     /// - Parameter relationships: keys that only objects and nil are compared with.
     package init(
-        _ request: FetchRequest, _ capabilities: StoreCapabilities, relationships: Set<String> = []
+        _ request: StoreRequest, _ capabilities: StoreCapabilities, relationships: Set<String> = []
     ) {
         let (pushed, residual) = request.predicate.root.upperBound(
             combinesOr: capabilities.combinesOr, negates: capabilities.negates

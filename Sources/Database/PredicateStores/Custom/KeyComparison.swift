@@ -23,11 +23,11 @@ public struct KeyComparison: Sendable, Hashable {
     }
 }
 
-extension FetchRequest {
+extension StoreRequest {
     /// The values that keys must be equal to, one of them for each key: those of the comparisons `==` and `IN` that the
     /// predicate joins by AND.
     ///
-    ///     FetchRequest("City", where: try FormatPredicate("id == 3 AND country IN {'FR', 'DE'}")).equalities
+    ///     StoreRequest("City", where: try FormatPredicate("id == 3 AND country IN {'FR', 'DE'}")).equalities
     ///     // ["id": [3], "country": ["FR", "DE"]]
     ///
     /// Other parts of the predicate are not in it; `comparisons` has them. If a key has no values, no object matches.

@@ -5,7 +5,7 @@ import PredicateSyntax
 /// A question to the back end.
 private enum RecordQuestion: Hashable, Sendable {
     /// The records that match a request, which has no order and no window.
-    case matching(FetchRequest)
+    case matching(StoreRequest)
     case keys(String, [PredicateValue])
 }
 
@@ -27,12 +27,12 @@ struct RecordReads<Source: RecordSource> {
     init(_ store: RecordStore<Source>) { self.store = store }
 
     /// Returns the rows of a request, in its order.
-    mutating func rows(_ request: FetchRequest, _ layout: EntityLayout) async throws(StoreFailure) -> [[PredicateValue]]
+    mutating func rows(_ request: StoreRequest, _ layout: EntityLayout) async throws(StoreFailure) -> [[PredicateValue]]
     {
         let rows = request.selectsNothing ? [] : try await store.rows(request, layout, [:])
         keep(rows, of: layout)
         if request.limit == nil, request.offset == 0 {
-            answers[.matching(FetchRequest(layout.entity, where: request.predicate))] = rows
+            answers[.matching(StoreRequest(layout.entity, where: request.predicate))] = rows
         }
         return rows
     }
@@ -116,7 +116,7 @@ struct RecordReads<Source: RecordSource> {
         if capabilities.findsKeys, columns == layout.primaryKey {
             return chunks(keys).map { (.keys(layout.entity, $0.map(\.asKey)), $0) }
         }
-        func pushed(_ terms: [(key: String?, op: ComparisonOperator, value: PredicateValue)]) -> FetchRequest {
+        func pushed(_ terms: [(key: String?, op: ComparisonOperator, value: PredicateValue)]) -> StoreRequest {
             let nodes = terms.compactMap { term in
                 term.key.map { key in
                     let elements = term.value.elements?.map { ExpressionNode(.value($0)) }
@@ -126,7 +126,7 @@ struct RecordReads<Source: RecordSource> {
                 }
             }
             let predicate = FormatPredicate(PredicateNode(.and(nodes)))
-            return CapabilitySplit(FetchRequest(layout.entity, where: predicate), capabilities).request
+            return CapabilitySplit(StoreRequest(layout.entity, where: predicate), capabilities).request
         }
         let names = columns.map { layout.columns[$0] }
         let attributes = names.map(layout.attribute(ofColumn:))
@@ -199,7 +199,7 @@ struct RecordReads<Source: RecordSource> {
 extension RecordStore {
     /// The rows of a request. If the back end finds keys, those with known keys are not read again.
     fileprivate func rows(
-        _ request: FetchRequest, _ layout: EntityLayout, _ known: [[PredicateValue]: [[PredicateValue]]]
+        _ request: StoreRequest, _ layout: EntityLayout, _ known: [[PredicateValue]: [[PredicateValue]]]
     ) async throws(StoreFailure) -> [[PredicateValue]] {
         guard source.capabilities.findsKeys else {
             let records = try await Self.ask { try await source.records(request) }
@@ -231,7 +231,7 @@ struct RecordCursor<Source: RecordSource> {
     private var keys: ArraySlice<PredicateValue> = []
 
     /// - Throws: `request`; the failure of an earlier read that could not throw.
-    init(_ store: RecordStore<Source>, _ request: FetchRequest) throws(StoreFailure) {
+    init(_ store: RecordStore<Source>, _ request: StoreRequest) throws(StoreFailure) {
         try store.log.check()
         try request.requireObjects()
         self.store = store

@@ -8,7 +8,7 @@ public import PredicateSyntax
 ///         let schema: PredicateSchema
 ///         let capabilities = StoreCapabilities(equalityOf: ["country"])
 ///
-///         func records(_ request: FetchRequest) async throws -> [ValueDictionary] {
+///         func records(_ request: StoreRequest) async throws -> [ValueDictionary] {
 ///             let country = request.equalities["country"]?.first    // nil for all countries
 ///             …
 ///         }
@@ -29,10 +29,10 @@ public protocol RecordSource: Sendable {
     /// Returns the records that match the request, in its order, limited to its window. The request contains only what
     /// the capabilities allow; `equalities` and `comparisons` show what its predicate asks. A to-one relationship is the
     /// key of another record; a key of several columns is a list of values. A key that a record does not have is nil.
-    func records(_ request: FetchRequest) async throws -> [ValueDictionary]
+    func records(_ request: StoreRequest) async throws -> [ValueDictionary]
     /// Returns the primary keys of the records that match the request, as `records(_:)` returns the records. A primary
     /// key of several columns is a list of values.
-    func keys(_ request: FetchRequest) async throws -> [PredicateValue]
+    func keys(_ request: StoreRequest) async throws -> [PredicateValue]
     /// Returns the records with the keys, in any order, without those that no longer exist.
     func records(of entity: String, keys: [PredicateValue]) async throws -> [ValueDictionary]
     /// Stores new records, whose values have the types of the schema, and returns their primary keys in the same order.
@@ -45,10 +45,10 @@ public protocol RecordSource: Sendable {
 }
 
 extension RecordSource {
-    public func records(_ request: FetchRequest) async throws -> [ValueDictionary] {
+    public func records(_ request: StoreRequest) async throws -> [ValueDictionary] {
         try await records(of: request.entity, keys: keys(request))
     }
-    public func keys(_ request: FetchRequest) async throws -> [PredicateValue] {
+    public func keys(_ request: StoreRequest) async throws -> [PredicateValue] {
         throw StoreFailure.schema("the back end of \(request.entity) finds no keys")
     }
     public func records(of entity: String, keys: [PredicateValue]) async throws -> [ValueDictionary] {

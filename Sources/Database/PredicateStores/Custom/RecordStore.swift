@@ -8,7 +8,7 @@ public import PredicateSyntax
 /// with the results of every other store.
 ///
 ///     let store = try RecordStore(Service())
-///     let found = try await store.fetch(FetchRequest("City", where: predicate, sort: [PredicateSortKey("name")]))
+///     let found = try await store.fetch(StoreRequest("City", where: predicate, sort: [PredicateSortKey("name")]))
 ///     for try await city in store.objects(request) { … }
 ///
 /// Related objects are read beforehand, for many objects at once: those that the predicate, the sort keys and the
@@ -58,7 +58,7 @@ public final class RecordStore<Source: RecordSource>: Sendable {
     public func refresh() { cache.withLock { $0 = Cache(version: $0.version + 1) } }
 
     /// Returns the part of the request that the back end executes and the part that is done in memory.
-    public func split(_ request: FetchRequest) -> CapabilitySplit {
+    public func split(_ request: StoreRequest) -> CapabilitySplit {
         let relationships = schema.lineage(of: request.entity).flatMap(\.relationships).map(\.name)
         let compared = request.atOneInstant(in: schema).comparingPosition(in: schema)
         return CapabilitySplit(compared, source.capabilities, relationships: Set(relationships))
@@ -69,7 +69,7 @@ public final class RecordStore<Source: RecordSource>: Sendable {
     /// Returns all objects.
     ///
     /// - Throws: `StoreFailure.request` with every error in the request; the failures of the back end.
-    public func fetch(_ request: FetchRequest) async throws(StoreFailure) -> [StoredObject] {
+    public func fetch(_ request: StoreRequest) async throws(StoreFailure) -> [StoredObject] {
         var cursor = try RecordCursor(self, request)
         return try await cursor.rest()
     }
@@ -77,25 +77,25 @@ public final class RecordStore<Source: RecordSource>: Sendable {
     /// Returns the object that a request selects; nil if there is none.
     ///
     /// - Throws: `notUnique` if there are several.
-    public func one(_ request: FetchRequest) async throws(StoreFailure) -> StoredObject? {
+    public func one(_ request: StoreRequest) async throws(StoreFailure) -> StoredObject? {
         let found = try await fetch(request.forOne)
         if found.count > 1 { throw .notUnique(entity: request.entity) }
         return found.first
     }
 
     /// Returns the objects as values of a published type. To-one relationships are read only if `prefetch` names them.
-    public func fetch<Row: Storable>(_ type: Row.Type, _ request: FetchRequest) async throws(StoreFailure) -> [Row] {
+    public func fetch<Row: Storable>(_ type: Row.Type, _ request: StoreRequest) async throws(StoreFailure) -> [Row] {
         try await fetch(request).map { (object) throws(StoreFailure) in try object.built(type) }
     }
 
     /// Returns the objects decoded as a Decodable type.
     @_disfavoredOverload
-    public func fetch<Row: Decodable>(_ type: Row.Type, _ request: FetchRequest) async throws(StoreFailure) -> [Row] {
+    public func fetch<Row: Decodable>(_ type: Row.Type, _ request: StoreRequest) async throws(StoreFailure) -> [Row] {
         try await fetch(request).map { (object) throws(StoreFailure) in try object.decoded(as: type) }
     }
 
     /// Returns the objects one at a time. Related objects are read for each batch of objects.
-    public func objects(_ request: FetchRequest) -> StoredObjectSequence {
+    public func objects(_ request: StoreRequest) -> StoredObjectSequence {
         StoredObjectSequence {
             var cursor: RecordCursor<Source>?
             return { () async throws(StoreFailure) -> ArraySlice<StoredObject> in
@@ -106,7 +106,7 @@ public final class RecordStore<Source: RecordSource>: Sendable {
     }
 
     /// Returns values of the objects, or of groups of them; see `records(_:)` of `PredicateStore`.
-    public func records(_ request: FetchRequest) async throws(StoreFailure) -> [ValueDictionary] {
+    public func records(_ request: StoreRequest) async throws(StoreFailure) -> [ValueDictionary] {
         let request = request.atOneInstant(in: schema)
         var records = RecordCollector(try RecordShape(request, schema), request)
         var cursor = try RecordCursor(self, records.objects)
@@ -115,7 +115,7 @@ public final class RecordStore<Source: RecordSource>: Sendable {
     }
 
     /// Returns the number of objects in the request's window, or of records if it has groups or distinct values.
-    public func count(_ request: FetchRequest) async throws(StoreFailure) -> Int {
+    public func count(_ request: StoreRequest) async throws(StoreFailure) -> Int {
         var all = request
         if request.after == nil { all.sort = [] }
         if request.hasGroups { return try await records(all).count }
@@ -137,13 +137,13 @@ public final class RecordStore<Source: RecordSource>: Sendable {
     public func load(_ paths: [String], of objects: [StoredObject]) async throws(StoreFailure) {
         try log.check()
         for entity in Set(objects.map(\.entity)) {
-            var request = FetchRequest(entity)
+            var request = StoreRequest(entity)
             request.prefetch = paths
             try schema.check(request)
         }
         guard objects.allSatisfy({ $0.isOf(self) }) else { throw .schema("the objects are those of another store") }
         var reads = RecordReads(self)
-        try await reads.load(PathReads(FetchRequest("", prefetch: paths).prefetchPaths, of: objects))
+        try await reads.load(PathReads(StoreRequest("", prefetch: paths).prefetchPaths, of: objects))
     }
 
     // MARK: Writing
@@ -179,7 +179,7 @@ public final class RecordStore<Source: RecordSource>: Sendable {
     /// - Throws: as `update` of `PredicateStore`; `readOnly`; the failures of the back end. A back end without
     ///   transactions may then have changed some objects.
     @discardableResult
-    public func update(_ request: FetchRequest, set assignments: [KeyAssignment]) async throws(StoreFailure) -> Int {
+    public func update(_ request: StoreRequest, set assignments: [KeyAssignment]) async throws(StoreFailure) -> Int {
         var request = request
         request.clock = request.clock.stopped
         let layout = try layouts.layout(request.entity)
@@ -198,7 +198,7 @@ public final class RecordStore<Source: RecordSource>: Sendable {
     /// Deletes the objects in the request's window. Returns their number. The objects are fetched, and deleted by their
     /// keys; what then happens to objects that refer to them is decided by the back end. Throws as `update` does.
     @discardableResult
-    public func delete(_ request: FetchRequest) async throws(StoreFailure) -> Int {
+    public func delete(_ request: StoreRequest) async throws(StoreFailure) -> Int {
         let keys = try await selected(request).map(\.primaryKey.asKey)
         if !keys.isEmpty { try await change { try await source.delete(keys, from: request.entity) } }
         return keys.count
@@ -206,7 +206,7 @@ public final class RecordStore<Source: RecordSource>: Sendable {
 
     /// The objects to change, which are not read from the cache.
     private func selected(
-        _ request: FetchRequest, _ paths: [[String]] = []
+        _ request: StoreRequest, _ paths: [[String]] = []
     ) async throws(StoreFailure) -> [StoredObject] {
         guard try !layouts.layout(request.entity).primaryKey.isEmpty else {
             throw .schema("\(request.entity) has no primary key")
@@ -320,7 +320,7 @@ extension EntityLayout {
 }
 
 extension PredicateStore {
-    func countInMemory(_ request: FetchRequest) throws(StoreFailure) -> Int {
+    func countInMemory(_ request: StoreRequest) throws(StoreFailure) -> Int {
         if request.hasGroups { return try countOfRecords(request) }
         var all = request
         if request.after == nil { all.sort = [] }

@@ -30,7 +30,7 @@ extension Importer {
         }
         if greatestKeys[layout.table] == nil {
             let entity = store.schema.entity(sharingTableOf: layout.entity)
-            let greatest = FetchRequest(entity, sort: [PredicateSortKey(name, descending: true)], limit: 1)
+            let greatest = StoreRequest(entity, sort: [PredicateSortKey(name, descending: true)], limit: 1)
             let key = try store.fetch(greatest).first?.primaryKey[0]
             let given = max(try store.greatestGivenKey(of: layout.table), givenKeys[layout.table] ?? 0)
             if case .integer(let number)? = key { greatestKeys[layout.table] = max(0, number, given) }

@@ -232,7 +232,7 @@ final class Importer<Target: ImportTarget> {
         try deletion.add(layout, [key])
         if !deletion.denied.isEmpty { return false }
         let values = Dictionary(zip(layout.keyNames, key), uniquingKeysWith: { first, _ in first })
-        guard try store.delete(FetchRequest(layout.entity, matching: values)) == 1 else { return false }
+        guard try store.delete(StoreRequest(layout.entity, matching: values)) == 1 else { return false }
         origins[mark] = nil
         report.rows[layout.entity, default: 1] -= 1
         row.state = .lost

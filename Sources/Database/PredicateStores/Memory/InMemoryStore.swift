@@ -41,7 +41,7 @@ public final class InMemoryStore: PredicateStore, ObjectSource {
         self.tables = Locked(tables)
     }
 
-    public func cursor(_ request: FetchRequest) throws(StoreFailure) -> FetchCursor {
+    public func cursor(_ request: StoreRequest) throws(StoreFailure) -> FetchCursor {
         try request.requireObjects()
         let request = request.atOneInstant(in: schema)
         let layout = try layouts.layout(request.entity)
@@ -102,10 +102,10 @@ public final class InMemoryStore: PredicateStore, ObjectSource {
 
     // MARK: Counting and changing
 
-    public func count(_ request: FetchRequest) throws(StoreFailure) -> Int { try countInMemory(request) }
+    public func count(_ request: StoreRequest) throws(StoreFailure) -> Int { try countInMemory(request) }
 
     @discardableResult
-    public func update(_ request: FetchRequest, set assignments: [KeyAssignment]) throws(StoreFailure) -> Int {
+    public func update(_ request: StoreRequest, set assignments: [KeyAssignment]) throws(StoreFailure) -> Int {
         let layout = try layouts.layout(request.entity)
         guard !layout.primaryKey.isEmpty else { throw .schema("\(request.entity) has no primary key") }
         var request = request
@@ -144,7 +144,7 @@ public final class InMemoryStore: PredicateStore, ObjectSource {
     }
 
     @discardableResult
-    public func delete(_ request: FetchRequest) throws(StoreFailure) -> Int {
+    public func delete(_ request: StoreRequest) throws(StoreFailure) -> Int {
         let layout = try layouts.layout(request.entity)
         guard !layout.primaryKey.isEmpty else { throw .schema("\(request.entity) has no primary key") }
         try request.checkCondition(of: schema)

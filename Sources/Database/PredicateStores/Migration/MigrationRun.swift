@@ -72,10 +72,10 @@ struct MigrationRun {
         let layout = try layouts.layout(step.entity)
         let writer = step.writesRows ? RowWriter(self, layout, plan) : nil
         let links = try step.links.map { try LinkWriter($0, step.entity, self) }
-        var request = FetchRequest(step.source, where: step.predicate)
+        var request = StoreRequest(step.source, where: step.predicate)
         request.prefetch = step.prefetch
         let total = try store.count(request)
-        let all = step.predicate == .constant(true) ? total : try store.count(FetchRequest(step.source))
+        let all = step.predicate == .constant(true) ? total : try store.count(StoreRequest(step.source))
         totals[step.entity, default: 0] += total
         var (read, made) = (0, 0)
         let column = store.schema.discriminator(of: step.source)

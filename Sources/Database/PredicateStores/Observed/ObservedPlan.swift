@@ -5,7 +5,7 @@ import PredicateSyntax
 
 struct ObservedPlan: Sendable {
     /// The request, sorted by the key of the sections first.
-    let request: FetchRequest
+    let request: StoreRequest
     let layout: EntityLayout
     let order: EntryOrder
     let sort: SortValues
@@ -16,7 +16,7 @@ struct ObservedPlan: Sendable {
     /// determined.
     let related: Set<String>?
 
-    init(_ request: FetchRequest, _ sections: String?, _ store: some ObservableStore) throws(StoreFailure) {
+    init(_ request: StoreRequest, _ sections: String?, _ store: some ObservableStore) throws(StoreFailure) {
         try request.requireObjects()
         let layout = try store.layouts.layout(request.entity)
         if layout.primaryKey.isEmpty {

@@ -7,7 +7,7 @@ import PredicateSyntax
 /// The objects of a request, in order and in sections, kept up to date.
 ///
 ///     let list = try store.observe(
-///         FetchRequest("todo", where: FormatPredicate("isDone == NO"), sort: [PredicateSortKey("due")]), sections: "priority")
+///         StoreRequest("todo", where: FormatPredicate("isDone == NO"), sort: [PredicateSortKey("due")]), sections: "priority")
 ///     for try await change in list {
 ///         view.apply(change)    // the first change inserts the whole list
 ///     }
@@ -58,13 +58,13 @@ public final class ObservedResults: AsyncSequence, Sendable {
     private let poller = Locked<Task<Void, Never>?>(nil)
 
     /// The request, with the order that the list actually uses.
-    public var request: FetchRequest { plan.request }
+    public var request: StoreRequest { plan.request }
 
     /// The current state of the list.
     public var results: Snapshot { published.withLock { $0.results } }
 
     static func open(
-        _ request: FetchRequest, _ sections: String?, polling interval: Duration?, in store: some ObservableStore
+        _ request: StoreRequest, _ sections: String?, polling interval: Duration?, in store: some ObservableStore
     ) throws(StoreFailure) -> ObservedResults {
         let list = ObservedResults(try ObservedPlan(request, sections, store), store)
         try store.whileUnchanged { () throws(StoreFailure) in

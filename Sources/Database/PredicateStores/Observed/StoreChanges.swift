@@ -70,7 +70,7 @@ extension InMemoryStore: ObservableStore {
     ///   - request: the objects, their order and their window.
     ///   - sections: the key path by whose values the list is divided; nil makes one section.
     /// - Throws: `request`, for anything wrong with the request; `schema`, for an entity without a primary key.
-    public func observe(_ request: FetchRequest, sections: String? = nil) throws(StoreFailure) -> ObservedResults {
+    public func observe(_ request: StoreRequest, sections: String? = nil) throws(StoreFailure) -> ObservedResults {
         try ObservedResults.open(request, sections, polling: nil, in: self)
     }
 }
@@ -94,7 +94,7 @@ extension SQLStore: ObservableStore {
     /// Opens a list of objects that follows the changes of the store; see `ObservedResults`.
     ///
     ///     let open = try FormatPredicate("isDone == NO")
-    ///     let list = try store.observe(FetchRequest("todo", where: open, sort: [PredicateSortKey("due")]), sections: "project.name")
+    ///     let list = try store.observe(StoreRequest("todo", where: open, sort: [PredicateSortKey("due")]), sections: "project.name")
     ///     for try await change in list { … }
     ///
     /// - Parameters:
@@ -105,7 +105,7 @@ extension SQLStore: ObservableStore {
     /// - Throws: `request`, for anything wrong with the request; `schema`, for an entity without a primary key and
     ///   inside a transaction; errors of the engine.
     public func observe(
-        _ request: FetchRequest, sections: String? = nil, polling interval: Duration? = nil
+        _ request: StoreRequest, sections: String? = nil, polling interval: Duration? = nil
     ) throws(StoreFailure) -> ObservedResults {
         try ObservedResults.open(request, sections, polling: interval, in: self)
     }

@@ -27,7 +27,7 @@ final class StoreObservers: Sendable {
     }
 
     /// Sets the predicate of a list.
-    func set(_ request: FetchRequest, for list: ObservedResults) throws(PredicateFailure) {
+    func set(_ request: StoreRequest, for list: ObservedResults) throws(PredicateFailure) {
         let entity = list.plan.request.entity
         let set = try sets.withLock { (sets) throws(PredicateFailure) in
             if let set = sets[entity] { return set }

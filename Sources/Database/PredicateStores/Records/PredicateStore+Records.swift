@@ -6,7 +6,7 @@ public import PredicateSyntax
 extension PredicateStore {
     /// Returns the properties of the objects of a request, or of groups of objects.
     ///
-    ///     var request = FetchRequest("person", where: adults, sort: [PredicateSortKey("@count", descending: true)], limit: 10)
+    ///     var request = StoreRequest("person", where: adults, sort: [PredicateSortKey("@count", descending: true)], limit: 10)
     ///     request.groupBy = ["city"]
     ///     request.properties = ["city", "@count", "@avg.age"]
     ///     request.having = try FormatPredicate("@count > 10 AND city != nil")
@@ -19,18 +19,18 @@ extension PredicateStore {
     ///   are neither keys of the group nor aggregates.
     /// - Complexity: a SQL store uses one statement if SQL can express all parts exactly. Otherwise memory holds one
     ///   value for each object and aggregate.
-    public func records(_ request: FetchRequest) throws(StoreFailure) -> [ValueDictionary] {
+    public func records(_ request: StoreRequest) throws(StoreFailure) -> [ValueDictionary] {
         try recordsInMemory(request.atOneInstant(in: schema))
     }
 
     /// Returns the number of records.
-    func countOfRecords(_ request: FetchRequest) throws(StoreFailure) -> Int {
+    func countOfRecords(_ request: StoreRequest) throws(StoreFailure) -> Int {
         var all = request
         if request.after == nil { all.sort = [] }
         return try records(all).count
     }
 
-    func recordsInMemory(_ request: FetchRequest) throws(StoreFailure) -> [ValueDictionary] {
+    func recordsInMemory(_ request: StoreRequest) throws(StoreFailure) -> [ValueDictionary] {
         var records = RecordCollector(try RecordShape(request, schema), request)
         let cursor = try cursor(records.objects)
         while let object = try cursor.next() { try records.add(object) }
@@ -44,9 +44,9 @@ struct RecordCollector {
     private var groups: RecordGroups?
     private var found: [ValueDictionary] = []
     /// The request for the objects.
-    let objects: FetchRequest
+    let objects: StoreRequest
 
-    init(_ shape: RecordShape, _ request: FetchRequest) {
+    init(_ shape: RecordShape, _ request: StoreRequest) {
         self.shape = shape
         groups = shape.isGrouped ? RecordGroups(shape) : nil
         // Objects of groups in primary key order, because the last digits of a sum of doubles depend on the order.
@@ -69,7 +69,7 @@ struct RecordCollector {
     }
 }
 
-extension FetchRequest {
+extension StoreRequest {
     /// Whether the request needs `records` and cannot be answered by `fetch`.
     var hasGroups: Bool {
         isDistinct || !groupBy.isEmpty || having != .constant(true)
@@ -86,7 +86,7 @@ extension FetchRequest {
 
 extension RecordShape {
     /// Returns the request for the objects from which the records are computed.
-    func objects(_ request: FetchRequest, isOrdered: Bool = false) -> FetchRequest {
+    func objects(_ request: StoreRequest, isOrdered: Bool = false) -> StoreRequest {
         var objects = request
         (objects.properties, objects.groupBy, objects.isDistinct, objects.having) = ([], [], false, .constant(true))
         // Relationships on the way to a value are read in batches.

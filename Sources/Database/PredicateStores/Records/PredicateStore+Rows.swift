@@ -9,14 +9,14 @@ extension PredicateStore {
     ///         var birthday: Date?
     ///         var employer: Company?    // a relationship: name it in `prefetch`
     ///     }
-    ///     let adults = try store.fetch(Person.self, FetchRequest("person", where: predicate, prefetch: ["employer"]))
+    ///     let adults = try store.fetch(Person.self, StoreRequest("person", where: predicate, prefetch: ["employer"]))
     ///
     /// A published type (`Queryable`) that is Decodable is decoded in the same way, so the same predicates filter its
     /// values. A `Storable` type builds itself instead.
     ///
     /// - Throws: `row` for a property that is not a key, or whose type does not fit the value; what `fetch` throws.
     @_disfavoredOverload
-    public func fetch<Row: Decodable>(_ type: Row.Type, _ request: FetchRequest) throws(StoreFailure) -> [Row] {
+    public func fetch<Row: Decodable>(_ type: Row.Type, _ request: StoreRequest) throws(StoreFailure) -> [Row] {
         let cursor = try cursor(request)
         var rows: [Row] = []
         while let object = try cursor.next() { rows.append(try object.decoded(as: type)) }
@@ -27,7 +27,7 @@ extension PredicateStore {
     ///
     /// - Throws: `notUnique` if there are several; what `fetch` throws.
     @_disfavoredOverload
-    public func one<Row: Decodable>(_ type: Row.Type, _ request: FetchRequest) throws(StoreFailure) -> Row? {
+    public func one<Row: Decodable>(_ type: Row.Type, _ request: StoreRequest) throws(StoreFailure) -> Row? {
         try one(request)?.decoded(as: type)
     }
 
@@ -41,7 +41,7 @@ extension PredicateStore {
     ///
     /// - Throws: `row` for a coding key that is not a property, or whose type does not fit the value; what `records`
     ///   throws.
-    public func records<Row: Decodable>(_ type: Row.Type, _ request: FetchRequest) throws(StoreFailure) -> [Row] {
+    public func records<Row: Decodable>(_ type: Row.Type, _ request: StoreRequest) throws(StoreFailure) -> [Row] {
         try records(request).map { (record) throws(StoreFailure) in try RowDecoder.row(type, .dictionary(record)) }
     }
 }

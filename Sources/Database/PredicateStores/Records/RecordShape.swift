@@ -26,12 +26,12 @@ struct RecordShape: Sendable {
     /// The schema, extended by the entity of the records.
     let schema: PredicateSchema
     /// The request for that entity: HAVING as its predicate, the order and the window.
-    let request: FetchRequest
+    let request: StoreRequest
     let layout: EntityLayout
     let keys: ValueDictionary.Shape
 
     /// - Throws: `request`, for keys that the entity or the group does not have.
-    init(_ request: FetchRequest, _ schema: PredicateSchema) throws(StoreFailure) {
+    init(_ request: StoreRequest, _ schema: PredicateSchema) throws(StoreFailure) {
         try schema.check(request, asRecords: true)
         var properties = request.properties
         var groupBy = request.groupBy
@@ -71,7 +71,7 @@ struct RecordShape: Sendable {
             guard let index = found[text] else { throw Self.unknown(text, entity.name, paths) }
             shown.append(index)
         }
-        var own = FetchRequest(entity.name, limit: request.limit, offset: request.offset, clock: request.clock)
+        var own = StoreRequest(entity.name, limit: request.limit, offset: request.offset, clock: request.clock)
         own.deadline = request.deadline
         if isGrouped {
             let names = found.mapValues { [columns] in columns[$0].attribute.name }

@@ -15,7 +15,7 @@ import PredicateSyntax
 ///             covers = try object.read("covers")
 ///         }
 ///     }
-///     let songs = try store.fetch(Song.self, FetchRequest("Song", prefetch: ["covers"]))
+///     let songs = try store.fetch(Song.self, StoreRequest("Song", prefetch: ["covers"]))
 public protocol Storable: Queryable {
     /// Builds the value: one line for each key that is stored.
     ///
@@ -98,13 +98,13 @@ extension StoredObject {
 extension PredicateStore {
     /// Returns the objects as values of a published type.
     ///
-    ///     let books = try store.fetch(Book.self, FetchRequest("Book", where: predicate, prefetch: ["author"]))
+    ///     let books = try store.fetch(Book.self, StoreRequest("Book", where: predicate, prefetch: ["author"]))
     ///
     /// To-many relationships are read to the depth that `prefetch` names; see `StoredObject.read`.
     ///
     /// - Throws: what `fetch` and `StoredObject.read` throw. Cost: a statement for each to-one relationship of each
     ///   object that `prefetch` does not name, and else one for 500 objects.
-    public func fetch<Row: Storable>(_ type: Row.Type, _ request: FetchRequest) throws(StoreFailure) -> [Row] {
+    public func fetch<Row: Storable>(_ type: Row.Type, _ request: StoreRequest) throws(StoreFailure) -> [Row] {
         let cursor = try cursor(request)
         var rows: [Row] = []
         while let object = try cursor.next() { rows.append(try object.built(type)) }
@@ -114,7 +114,7 @@ extension PredicateStore {
     /// Returns the one object that a request selects as a value of a published type; nil if there is none.
     ///
     /// - Throws: `notUnique` if there are several; what `fetch` throws.
-    public func one<Row: Storable>(_ type: Row.Type, _ request: FetchRequest) throws(StoreFailure) -> Row? {
+    public func one<Row: Storable>(_ type: Row.Type, _ request: StoreRequest) throws(StoreFailure) -> Row? {
         try one(request)?.built(type)
     }
 }
@@ -122,7 +122,7 @@ extension PredicateStore {
 extension AsyncStore {
     /// Returns the objects as values of a published type.
     public func fetch<Row: Storable & Sendable>(
-        _ type: Row.Type, _ request: FetchRequest
+        _ type: Row.Type, _ request: StoreRequest
     ) async throws(StoreFailure) -> [Row] {
         try await use { (store) throws(StoreFailure) in try store.fetch(type, request) }
     }

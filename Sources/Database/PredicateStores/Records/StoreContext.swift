@@ -5,8 +5,8 @@ import PredicateSyntax
 /// once.
 ///
 ///     let context = StoreContext(store)
-///     let ada = try context.one(FetchRequest("person", matching: ["name": "Ada"]))
-///     let order = try context.one(FetchRequest("orders", matching: ["id": 7]))
+///     let ada = try context.one(StoreRequest("person", matching: ["name": "Ada"]))
+///     let order = try context.one(StoreRequest("orders", matching: ["id": 7]))
 ///     ada === order?.objects("owner").first    // true
 ///
 /// An object keeps the values of its row from the first read, even if a later request returns it again. The context
@@ -26,14 +26,14 @@ public final class StoreContext<Store: PredicateStore>: ObjectIdentities, Sendab
     public init(_ store: Store) { self.store = store }
 
     /// Returns all objects of a request.
-    public func fetch(_ request: FetchRequest) throws(StoreFailure) -> [StoredObject] {
+    public func fetch(_ request: StoreRequest) throws(StoreFailure) -> [StoredObject] {
         unique(try store.fetch(request))
     }
 
     /// Returns the object that a request selects; nil if there is none.
     ///
     /// - Throws: `notUnique` if there are several.
-    public func one(_ request: FetchRequest) throws(StoreFailure) -> StoredObject? {
+    public func one(_ request: StoreRequest) throws(StoreFailure) -> StoredObject? {
         try store.one(request).flatMap { unique([$0]).first }
     }
 

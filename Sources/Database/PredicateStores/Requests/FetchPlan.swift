@@ -18,7 +18,7 @@ public struct FetchPlan: Sendable {
     public let reasons: [String]
     /// Columns and indexes that would make the query faster: for each one the reason, then the statements that add it.
     ///
-    ///     try store.plan(FetchRequest("person", where: FormatPredicate("ANY orders.total > 9"))).advice.first
+    ///     try store.plan(StoreRequest("person", where: FormatPredicate("ANY orders.total > 9"))).advice.first
     ///     // no index serves the foreign key … CREATE INDEX "orders_person_id" ON "orders" ("person_id");
     public var advice: [String] { statement.query.advice }
 
@@ -38,11 +38,11 @@ public struct FetchPlan: Sendable {
     }
 }
 
-extension FetchRequest {
+extension StoreRequest {
     /// Plans the request for a database client of your own: the statement to run, and what to do in memory with its rows,
     /// in the order residual, sort, offset and limit.
     ///
-    ///     var request = FetchRequest("Book", where: predicate, sort: [PredicateSortKey("price")], limit: 20)
+    ///     var request = StoreRequest("Book", where: predicate, sort: [PredicateSortKey("price")], limit: 20)
     ///     request.after = try FetchPosition(text)    // from the client
     ///     let plan = try request.plan(.sqlite, in: schema)    // plan.statement.text, plan.statement.bindings
     ///
@@ -58,7 +58,7 @@ extension FetchRequest {
 
 extension SQLCompiler {
     /// Compiles a statement for the objects that match the request's predicate.
-    func statement(_ sql: SQLRequest, _ request: FetchRequest) throws(PredicateFailure) -> SQLStatement {
+    func statement(_ sql: SQLRequest, _ request: StoreRequest) throws(PredicateFailure) -> SQLStatement {
         try statement(
             sql, request.predicate, entity: request.entity, clock: request.clock,
             allowingConstantComparisons: request.allowingConstantComparisons)
@@ -67,7 +67,7 @@ extension SQLCompiler {
     /// Plans a request.
     ///
     /// - Throws: `StoreFailure.request` with every error in the predicate and the sort keys.
-    package func plan(_ request: FetchRequest) throws(StoreFailure) -> FetchPlan {
+    package func plan(_ request: StoreRequest) throws(StoreFailure) -> FetchPlan {
         try request.requireObjects()
         let request = request.atOneInstant(in: schema)
         try schema.check(request)

@@ -3,10 +3,10 @@
 import PredicateModel
 import PredicateSyntax
 
-extension FetchRequest {
+extension StoreRequest {
     /// Returns the request for the objects after the position. It keeps the position if the language has no order of some
     /// key; the condition then also selects objects before it, which are tested in memory.
-    func comparingPosition(in schema: PredicateSchema) -> FetchRequest {
+    func comparingPosition(in schema: PredicateSchema) -> StoreRequest {
         guard let after else { return self }
         let all = zip(orderKeys(in: schema), after.values).map { PositionPart($0, $1, schema, entity) }
         let parts = all.prefix { $0 != nil }.compactMap(\.self)

@@ -6,7 +6,7 @@ import PredicateSyntax
 
 /// A place in the order of a request: the values of its sort keys, then the primary key.
 ///
-///     let page = try store.page(FetchRequest("Book", sort: [PredicateSortKey("price")], limit: 20))
+///     let page = try store.page(StoreRequest("Book", sort: [PredicateSortKey("price")], limit: 20))
 ///     let cursor = page.next?.after?.description    // {"Book, price", 12.5, 7}: the next page for a client
 ///     request.after = try cursor.map { try FetchPosition($0) }
 ///
@@ -51,14 +51,14 @@ public struct FetchPosition: Sendable, Hashable, Codable, CustomStringConvertibl
 public struct FetchPage<Element> {
     public let objects: [Element]
     /// The request for the next page; nil if no objects follow. Its `after` is the position for a client.
-    public let next: FetchRequest?
+    public let next: StoreRequest?
 }
 
 extension FetchPage: Sendable where Element: Sendable {}
 
 extension FetchPage<StoredObject> {
     /// - Parameter found: the objects of `request.forPage`.
-    fileprivate init(_ found: [StoredObject], _ request: FetchRequest) throws(StoreFailure) {
+    fileprivate init(_ found: [StoredObject], _ request: StoreRequest) throws(StoreFailure) {
         objects = Array(found.prefix(request.limit ?? .max))
         guard let last = objects.last, found.count > objects.count else {
             next = nil
@@ -76,7 +76,7 @@ extension FetchPage<StoredObject> {
     }
 }
 
-extension FetchRequest {
+extension StoreRequest {
     /// The position of an object in the order of the request: the objects after it are those of the next page.
     ///
     ///     request.after = try request.position(after: store.fetch(request)[4])
@@ -136,7 +136,7 @@ extension FetchRequest {
     var isCut: Bool { limit != nil || offset > 0 || after != nil }
 
     /// The request for a page and one object more, which shows that there is another page.
-    fileprivate var forPage: FetchRequest {
+    fileprivate var forPage: StoreRequest {
         var more = self
         more.limit = limit.map { $0 == .max || $0 == 0 ? $0 : $0 + 1 }
         return more
@@ -182,7 +182,7 @@ extension FetchRequest {
 
 /// Tests in memory whether objects are after a position.
 struct PositionTest {
-    private let request: FetchRequest
+    private let request: StoreRequest
     private let keys: [PredicateSortKey]
     private let values: SortValues
     private let position: [PredicateValue]
@@ -190,7 +190,7 @@ struct PositionTest {
     var paths: [[String]] { values.paths }
 
     /// nil for a request without a position.
-    init?(_ request: FetchRequest?, _ layout: EntityLayout) throws(StoreFailure) {
+    init?(_ request: StoreRequest?, _ layout: EntityLayout) throws(StoreFailure) {
         guard let request, let after = request.after else { return nil }
         self.request = request
         keys = request.orderKeys(layout.keyNames)
@@ -210,7 +210,7 @@ struct PositionTest {
 extension PredicateStore {
     /// Returns the objects of a request up to its limit, and the request for the next page.
     ///
-    ///     var request = FetchRequest("Book", sort: [PredicateSortKey("price", descending: true)], limit: 20)
+    ///     var request = StoreRequest("Book", sort: [PredicateSortKey("price", descending: true)], limit: 20)
     ///     request.after = try FetchPosition(text)    // from a client; nil for the first page
     ///     let page = try store.page(request)
     ///     print(page.objects, page.next?.after?.description ?? "")
@@ -218,25 +218,25 @@ extension PredicateStore {
     /// - Throws: `position`, for the position of another order and an order that has no positions; what `fetch` throws.
     /// - Complexity: a database with an index on the sort keys and the primary key reads only the rows of the page. It
     ///   may read all rows if `plan(_:)` sorts in memory, or if the first key may be nil and nil is last.
-    public func page(_ request: FetchRequest) throws(StoreFailure) -> FetchPage<StoredObject> {
+    public func page(_ request: StoreRequest) throws(StoreFailure) -> FetchPage<StoredObject> {
         try FetchPage(fetch(request.forPage), request)
     }
 
     /// Returns a page of values of a published type.
-    public func page<Row: Storable>(_ type: Row.Type, _ request: FetchRequest) throws(StoreFailure) -> FetchPage<Row> {
+    public func page<Row: Storable>(_ type: Row.Type, _ request: StoreRequest) throws(StoreFailure) -> FetchPage<Row> {
         try page(request).built(type)
     }
 }
 
 extension AsyncStore {
     /// Returns the objects of a request up to its limit, and the request for the next page.
-    public func page(_ request: FetchRequest) async throws(StoreFailure) -> FetchPage<StoredObject> {
+    public func page(_ request: StoreRequest) async throws(StoreFailure) -> FetchPage<StoredObject> {
         try await use { (store) throws(StoreFailure) in try store.page(request) }
     }
 
     /// Returns a page of values of a published type.
     public func page<Row: Storable & Sendable>(
-        _ type: Row.Type, _ request: FetchRequest
+        _ type: Row.Type, _ request: StoreRequest
     ) async throws(StoreFailure) -> FetchPage<Row> {
         try await use { (store) throws(StoreFailure) in try store.page(type, request) }
     }
@@ -245,7 +245,7 @@ extension AsyncStore {
 extension RecordStore {
     /// Returns the objects of a request up to its limit, and the request for the next page; see `page` of
     /// `PredicateStore`.
-    public func page(_ request: FetchRequest) async throws(StoreFailure) -> FetchPage<StoredObject> {
+    public func page(_ request: StoreRequest) async throws(StoreFailure) -> FetchPage<StoredObject> {
         var cursor = try RecordCursor(self, request.forPage)
         // Relationships on the way to the sort keys are read for the position.
         let paths = try SortValues(request.sort, layouts.layout(request.entity)).paths
@@ -254,7 +254,7 @@ extension RecordStore {
 
     /// Returns a page of values of a published type.
     public func page<Row: Storable>(
-        _ type: Row.Type, _ request: FetchRequest
+        _ type: Row.Type, _ request: StoreRequest
     ) async throws(StoreFailure) -> FetchPage<Row> {
         try await page(request).built(type)
     }

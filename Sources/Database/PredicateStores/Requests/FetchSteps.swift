@@ -48,7 +48,7 @@ struct FetchSteps {
     init(
         _ layout: EntityLayout, residual: PredicateMatcher<PredicateValue>?, reads: [[String]] = [],
         sort: [PredicateSortKey],
-        sortsByKey: Bool = false, window: FetchRequest?, prefetch: [[String]] = []
+        sortsByKey: Bool = false, window: StoreRequest?, prefetch: [[String]] = []
     ) throws(StoreFailure) {
         self.residual = residual
         start = try PositionTest(window, layout)

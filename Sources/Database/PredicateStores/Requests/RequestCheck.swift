@@ -12,7 +12,7 @@ extension PredicateSchema {
     /// - Throws: `unknown-entity`; `schema-key` for each unknown key; the errors of the first other sort key that is no
     ///   valid expression; every error in the predicate; `position`.
     func check(
-        _ request: FetchRequest, asRecords: Bool = false, withPredicate: Bool = false
+        _ request: StoreRequest, asRecords: Bool = false, withPredicate: Bool = false
     ) throws(StoreFailure) {
         try StoreFailure.ofRequest { () throws(PredicateFailure) in
             try checkKeys(request, asRecords)
@@ -21,7 +21,7 @@ extension PredicateSchema {
         try request.checkPosition(in: self)
     }
 
-    private func checkKeys(_ request: FetchRequest, _ asRecords: Bool) throws(PredicateFailure) {
+    private func checkKeys(_ request: StoreRequest, _ asRecords: Bool) throws(PredicateFailure) {
         guard entity(request.entity) != nil else {
             let nearest = Suggestions.nearest(to: request.entity, in: entityNames)
             throw PredicateFailure(PredicateDiagnostic(.unknownEntity, at: .none, request.entity, suggestion: nearest))

@@ -27,7 +27,7 @@ extension SQLStore {
     ///
     /// - Parameter steps: returns the plan of a request.
     package func indexUses(
-        for request: FetchRequest, steps: (FetchRequest) throws(StoreFailure) -> [String]
+        for request: StoreRequest, steps: (StoreRequest) throws(StoreFailure) -> [String]
     ) throws(StoreFailure) -> [IndexUse]? {
         guard let indexes = try indexes(of: request.entity) else { return nil }
         let plan = indexes.isEmpty ? [] : try steps(request)
@@ -39,8 +39,8 @@ extension SQLStore {
     }
 
     private func answer(
-        _ index: StoredIndex, _ request: FetchRequest, _ plan: [String],
-        _ steps: (FetchRequest) throws(StoreFailure) -> [String]
+        _ index: StoredIndex, _ request: StoreRequest, _ plan: [String],
+        _ steps: (StoreRequest) throws(StoreFailure) -> [String]
     ) throws(StoreFailure) -> IndexUse.Answer {
         if let step = index.step(in: plan) { return .serves(step) }
         var answer = IndexColumn(index, request, schema)?.answer ?? .doesNotServe(nil)
@@ -142,7 +142,7 @@ private struct IndexColumn {
     private let keys: Set<String>
 
     /// nil if the index begins with an expression.
-    init?(_ index: StoredIndex, _ request: FetchRequest, _ schema: PredicateSchema) {
+    init?(_ index: StoredIndex, _ request: StoreRequest, _ schema: PredicateSchema) {
         guard let column = index.columns.first, let name = column.name else { return nil }
         (self.name, isExact) = (name, column.isExact)
         root = request.predicate.simplified(for: schema, entity: request.entity).root

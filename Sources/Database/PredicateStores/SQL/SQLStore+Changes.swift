@@ -4,7 +4,7 @@ public import PredicateSQL
 import PredicateSyntax
 
 extension SQLStore {
-    public func count(_ request: FetchRequest) throws(StoreFailure) -> Int {
+    public func count(_ request: StoreRequest) throws(StoreFailure) -> Int {
         if request.hasGroups { return try countOfRecords(request) }
         if !request.prefetch.isEmpty { try schema.check(request) }
         if request.after != nil {
@@ -43,7 +43,7 @@ extension SQLStore {
 
     @discardableResult
     public func update(
-        _ request: FetchRequest, set assignments: [KeyAssignment]
+        _ request: StoreRequest, set assignments: [KeyAssignment]
     ) throws(StoreFailure) -> Int {
         if assignments.isEmpty {
             try request.requireObjects()
@@ -54,7 +54,7 @@ extension SQLStore {
     }
 
     @discardableResult
-    public func delete(_ request: FetchRequest) throws(StoreFailure) -> Int {
+    public func delete(_ request: StoreRequest) throws(StoreFailure) -> Int {
         let table = try layouts.layout(request.entity).table
         if mode != .readOnly, let deletion = try deletion(from: table) { return try delete(request, deletion) }
         do throws(StoreFailure) {
@@ -69,7 +69,7 @@ extension SQLStore {
 
     /// Uses one statement if the predicate is exact. Otherwise selects the keys of the matching rows in memory, then
     /// changes each row by its key.
-    private func change(_ request: FetchRequest, _ change: SQLRequest) throws(StoreFailure) -> Int {
+    private func change(_ request: StoreRequest, _ change: SQLRequest) throws(StoreFailure) -> Int {
         if mode == .readOnly { throw .readOnly }
         try request.requireObjects()
         if !request.prefetch.isEmpty { try schema.check(request) }
@@ -124,7 +124,7 @@ extension SQLStore {
     }
 
     /// Selects the rows in memory, computes the values of all of them, and then changes each row by its key.
-    private func changeByKey(_ request: FetchRequest, _ change: SQLRequest) throws(StoreFailure) -> Int {
+    private func changeByKey(_ request: StoreRequest, _ change: SQLRequest) throws(StoreFailure) -> Int {
         let layout = try layouts.layout(request.entity)
         if layout.primaryKey.isEmpty { throw .schema("\(request.entity) has no primary key") }
         let values = try AssignedValues(change.assignments, layout, schema, request)

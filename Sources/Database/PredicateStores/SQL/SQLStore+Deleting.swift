@@ -53,14 +53,14 @@ extension SQLStore {
     }
 
     /// Throws the error of the first relationship that prevents a deletion, if the schema has one.
-    func denied(_ request: FetchRequest) throws(StoreFailure) {
+    func denied(_ request: StoreRequest) throws(StoreFailure) {
         var deletion = Deletion(schema.references.map { $0.denying }, self)
         try deletion.add(layouts.layout(request.entity), fetch(request).map(\.primaryKey))
         try deletion.requireAllowed(isDone: false)
     }
 
     /// Deletes the objects of a request and applies the delete rules. Returns the number of the request's objects.
-    func delete(_ request: FetchRequest, _ found: Deletion) throws(StoreFailure) -> Int {
+    func delete(_ request: StoreRequest, _ found: Deletion) throws(StoreFailure) -> Int {
         let layout = try layouts.layout(request.entity)
         if layout.primaryKey.isEmpty { throw .schema("\(request.entity) has no primary key") }
         try request.requireObjects()

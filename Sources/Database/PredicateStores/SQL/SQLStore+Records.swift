@@ -4,7 +4,7 @@ import PredicateSQL
 public import PredicateSyntax
 
 extension SQLStore {
-    public func records(_ request: FetchRequest) throws(StoreFailure) -> [ValueDictionary] {
+    public func records(_ request: StoreRequest) throws(StoreFailure) -> [ValueDictionary] {
         let request = request.atOneInstant(in: schema)
         let shape = try RecordShape(request, schema)
         guard let plan = try compiler.plan(shape, request) else { return try recordsInMemory(request) }
@@ -14,13 +14,13 @@ extension SQLStore {
 
 extension SQLCompiler {
     /// Plans a request for records; nil if they are computed in memory.
-    package func records(_ request: FetchRequest) throws(StoreFailure) -> FetchPlan? {
+    package func records(_ request: StoreRequest) throws(StoreFailure) -> FetchPlan? {
         let request = request.atOneInstant(in: schema)
         return try plan(RecordShape(request, schema), request)
     }
 
     /// Plans a request for records; nil if they are computed in memory.
-    func plan(_ shape: RecordShape, _ request: FetchRequest) throws(StoreFailure) -> FetchPlan? {
+    func plan(_ shape: RecordShape, _ request: StoreRequest) throws(StoreFailure) -> FetchPlan? {
         let request = request.comparingPosition(in: schema)
         if request.after != nil { return nil }
         let columns = shape.columns.map {

@@ -16,7 +16,7 @@ public enum SQLStoreMode: Sendable, Hashable {
 /// A store over a database.
 ///
 ///     let store = try SQLStore(schema: schema, dialect: .postgreSQL, connection: PostgreSQLConnection(address))
-///     let adults = try store.fetch(FetchRequest("person", where: FormatPredicate("age >= 21"), sort: [PredicateSortKey("name")]))
+///     let adults = try store.fetch(StoreRequest("person", where: FormatPredicate("age >= 21"), sort: [PredicateSortKey("name")]))
 ///
 /// The store may be used from many threads. It has one connection, protected by a lock; for a SQLite database with a
 /// write-ahead log it has more connections for reading, so that readers do not wait for a writer. The lock is held
@@ -112,18 +112,18 @@ public final class SQLStore<Connection: SQLConnection>: PredicateStore, ObjectSo
     ///
     /// For a request with groups, this is the plan that computes the groups, or the plan that reads the objects if they
     /// are grouped in memory.
-    public func plan(_ request: FetchRequest) throws(StoreFailure) -> FetchPlan {
+    public func plan(_ request: StoreRequest) throws(StoreFailure) -> FetchPlan {
         guard request.hasGroups else { return try compiler.plan(request) }
         if let plan = try compiler.records(request) { return plan }
         return try compiler.plan(RecordShape(request, schema).objects(request, isOrdered: true))
     }
 
-    public func cursor(_ request: FetchRequest) throws(StoreFailure) -> FetchCursor {
+    public func cursor(_ request: StoreRequest) throws(StoreFailure) -> FetchCursor {
         try cursor(request, certain: nil)
     }
 
     /// - Parameter certain: called for a row that certainly matches, instead of making its object.
-    func cursor(_ request: FetchRequest, certain: (() -> Void)?) throws(StoreFailure) -> FetchCursor {
+    func cursor(_ request: StoreRequest, certain: (() -> Void)?) throws(StoreFailure) -> FetchCursor {
         try cursor(try compiler.plan(request), try layouts.layout(request.entity), request, certain: certain)
     }
 
@@ -131,7 +131,7 @@ public final class SQLStore<Connection: SQLConnection>: PredicateStore, ObjectSo
     ///
     /// - Parameter lock: follows the statement.
     func cursor(
-        _ plan: FetchPlan, _ layout: EntityLayout, _ request: FetchRequest, certain: (() -> Void)? = nil,
+        _ plan: FetchPlan, _ layout: EntityLayout, _ request: StoreRequest, certain: (() -> Void)? = nil,
         lock: String = ""
     ) throws(StoreFailure) -> FetchCursor {
         let matcher = try plan.residual?.matcher()

@@ -65,7 +65,7 @@ extension SQLStore {
     /// Runs `body` in a transaction: all of its changes are made, or none if it throws.
     ///
     ///     try store.transaction {
-    ///         try store.delete(FetchRequest("order", where: old))
+    ///         try store.delete(StoreRequest("order", where: old))
     ///         try store.insert(orders, into: "order")
     ///     }
     ///

@@ -7,7 +7,7 @@ import PredicateSyntax
 /// A store over the system's SQLite library, which is loaded when the first store is created.
 ///
 ///     let store = try SQLiteStore(path: "shop.sqlite")     // the schema is read from the database
-///     let adults = try store.fetch(FetchRequest("person", where: FormatPredicate("age >= 21"), sort: [PredicateSortKey("name")]))
+///     let adults = try store.fetch(StoreRequest("person", where: FormatPredicate("age >= 21"), sort: [PredicateSortKey("name")]))
 public typealias SQLiteStore = SQLStore<SQLiteConnection>
 
 extension SQLStore where Connection == SQLiteConnection {
@@ -144,7 +144,7 @@ extension SQLStore where Connection == SQLiteConnection {
     }
 
     /// Returns SQLite's query plan for a request: the lines of EXPLAIN QUERY PLAN, indented.
-    public func explain(_ request: FetchRequest) throws(StoreFailure) -> [String] {
+    public func explain(_ request: StoreRequest) throws(StoreFailure) -> [String] {
         let plan = try plan(request)
         let rows = try rows("EXPLAIN QUERY PLAN " + plan.statement.text, plan.statement.bindings)
         var depths: [PredicateValue: Int] = [:]

@@ -16,7 +16,7 @@ struct AssignedValues {
 
     /// - Throws: `request`, for an unknown key, an expression with errors, and a constant that does not fit its key.
     init(
-        _ assignments: [KeyAssignment], _ layout: EntityLayout, _ schema: PredicateSchema, _ request: FetchRequest
+        _ assignments: [KeyAssignment], _ layout: EntityLayout, _ schema: PredicateSchema, _ request: StoreRequest
     ) throws(StoreFailure) {
         self.layout = layout
         self.schema = schema

@@ -76,7 +76,7 @@
     extension PredicateClock {
         /// A fixed instant.
         ///
-        ///     FetchRequest("Task", where: try FormatPredicate("due < now()"), clock: .at(report.date))
+        ///     StoreRequest("Task", where: try FormatPredicate("due < now()"), clock: .at(report.date))
         public static func at(_ date: Date) -> PredicateClock { .at(date.timeIntervalSinceReferenceDate) }
     }
 #endif

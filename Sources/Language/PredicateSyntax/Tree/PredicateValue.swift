@@ -99,7 +99,7 @@ extension PredicateValue: Hashable {
 /// Literals are values: `5`, `2.5`, `"Ada"`, `true`, `[1, 2]`. The value nil is written `.null`, because a comparison with
 /// the literal `nil` tests whether there is a value.
 ///
-///     FetchRequest("person", matching: ["city": "Bonn", "employer": .null])
+///     StoreRequest("person", matching: ["city": "Bonn", "employer": .null])
 extension PredicateValue: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral,
     ExpressibleByStringInterpolation, ExpressibleByArrayLiteral
 {

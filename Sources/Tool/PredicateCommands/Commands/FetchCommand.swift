@@ -88,7 +88,7 @@ struct FetchRun {
     private let text: PredicateText
     private let predicate: FormatPredicate
     let store: any DatabaseStore
-    let request: FetchRequest
+    let request: StoreRequest
     private let keys: [OutputKey]?
     private let groups: RecordGroups?
     let skipsErrors: Bool
@@ -115,7 +115,7 @@ struct FetchRun {
         let opened = try Self.open(invocation, reader.environment)
         let entity = try Self.entity(invocation, opened)
         store = try invocation.typed(opened, entity).map { try invocation.database()?.open($0) ?? opened } ?? opened
-        request = FetchRequest(
+        request = StoreRequest(
             entity, where: predicate, sort: isGrouped ? [] : sort, limit: isGrouped ? nil : limit,
             offset: isGrouped ? 0 : offset, clock: try invocation.clock())
         reader.checker = try? TypeChecker(schema: store.schema, entity: request.entity, in: reader.environment)

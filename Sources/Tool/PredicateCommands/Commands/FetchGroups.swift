@@ -35,7 +35,7 @@ extension FetchRun {
     }
 
     /// The request that makes the database compute the groups; nil if some part is not exact in SQL.
-    private func groupedRequest(_ groups: RecordGroups) throws -> FetchRequest? {
+    private func groupedRequest(_ groups: RecordGroups) throws -> StoreRequest? {
         guard let (keys, aggregates) = groups.properties else { return nil }
         // In memory, nil values of a mean are counted, and told.
         let hasNil = aggregates.contains { text in

@@ -24,7 +24,7 @@ struct RowDecision {
 
 extension DatabaseStore {
     /// Runs the statement of a request for one row, without the test in memory.
-    func decision(about request: FetchRequest) throws(StoreFailure) -> RowDecision {
+    func decision(about request: StoreRequest) throws(StoreFailure) -> RowDecision {
         let plan = try plan(request)
         let found = try rows(plan.statement.text, plan.statement.bindings).first
         return RowDecision(
@@ -64,10 +64,10 @@ extension FetchRun {
     /// Prints the explanation of one row. The exit code is that of `predicate why`.
     func explain(rowWithKey key: String) throws -> ExitCode {
         let ofRow = try store.predicate(ofKey: key, entity: request.entity)
-        guard let object = try store.fetch(FetchRequest(request.entity, where: ofRow)).first else {
+        guard let object = try store.fetch(StoreRequest(request.entity, where: ofRow)).first else {
             throw CommandEnd.failure(.negative, "\(request.entity) has no row with the key \(key)")
         }
-        let single = FetchRequest(request.entity, where: request.predicate && ofRow)
+        let single = StoreRequest(request.entity, where: request.predicate && ofRow)
         let decision = try store.decision(about: single)
         let record = PredicateValue.object(ObjectReference(object))
         let explanation = try request.predicate.explanation(for: record)

@@ -62,7 +62,7 @@ final class DatabaseSource: DataSource {
             do throws(StoreFailure) {
                 let (count, wasCancelled) = try Interruptible.run(
                     isCancelled: isCancelled, interrupt: store.interrupt
-                ) { () throws(StoreFailure) in try store.count(FetchRequest(entity)) }
+                ) { () throws(StoreFailure) in try store.count(StoreRequest(entity)) }
                 return wasCancelled ? nil : count
             } catch .cancelled {
                 return nil
@@ -110,12 +110,12 @@ final class DatabaseSource: DataSource {
 
     // MARK: Selecting
 
-    private func request(_ selection: Selection, limit: Int?) throws(PredicateFailure) -> FetchRequest {
+    private func request(_ selection: Selection, limit: Int?) throws(PredicateFailure) -> StoreRequest {
         let predicate = try selection.predicate.substituting(selection.variables)
         var reader = TextReader()
         (reader.environment, reader.substitutions) = (selection.predicate.environment, selection.variables)
         let sort = selection.sort.keys.map { $0.substituting(reader) }
-        return FetchRequest(selection.entity, where: predicate, sort: sort, limit: limit)
+        return StoreRequest(selection.entity, where: predicate, sort: sort, limit: limit)
     }
 
     func select(_ selection: Selection) throws -> SelectedRecords {
@@ -142,7 +142,7 @@ final class DatabaseSource: DataSource {
     }
 
     private static func select(
-        _ all: FetchRequest, limit: Int?, from store: any DatabaseStore
+        _ all: StoreRequest, limit: Int?, from store: any DatabaseStore
     ) throws(StoreFailure) -> SelectedRecords {
         var answer = SelectedRecords()
         do throws(StoreFailure) {
@@ -167,7 +167,7 @@ final class DatabaseSource: DataSource {
     /// The database for commands that do not link the stores.
     var known: KnownDatabase {
         KnownDatabase(schema: schema, dialect: store.dialect) { predicate, entity, clock in
-            let request = FetchRequest(entity, where: predicate, clock: clock)
+            let request = StoreRequest(entity, where: predicate, clock: clock)
             let uses = try self.answer { () throws(StoreFailure) in
                 try self.store.indexUses(for: request, steps: self.store.steps(of:))
             }

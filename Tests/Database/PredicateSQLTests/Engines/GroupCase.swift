@@ -10,7 +10,7 @@ import PredicateSyntax
 import PredicateTestSupport
 
 struct GroupCase: Sendable, CustomStringConvertible {
-    let request: FetchRequest
+    let request: StoreRequest
     /// The condition of HAVING as a path and a comparison: `@count`, `> 1`.
     let having: (path: String, test: String)?
 
@@ -21,7 +21,7 @@ struct GroupCase: Sendable, CustomStringConvertible {
             let fitting = choices.filter { types.contains($0.key) }
             return fitting.isEmpty ? nil : random.pick(random.pick(fitting).value)
         }
-        var request = FetchRequest(one.entity, where: one.predicate)
+        var request = StoreRequest(one.entity, where: one.predicate)
         request.groupBy = (0..<random.below(3)).compactMap { _ in path(SQLType.allCases, &random) }
         var aggregates = ["@count"]
         for _ in 0..<random.below(3) {

@@ -92,7 +92,7 @@ import Testing
         // Databases-and-drivers {
         let driver = try ADBCDriver(library)  // libduckdb.so
         let store = try SQLStore(driver: driver, options: ["path": file])
-        let found = try store.fetch(FetchRequest("person", where: FormatPredicate("boss.name == 'Ada'")))
+        let found = try store.fetch(StoreRequest("person", where: FormatPredicate("boss.name == 'Ada'")))
         // } Databases-and-drivers
         #expect(found.map { $0["name"] } == [.string("Zoe")])
     }
@@ -171,10 +171,10 @@ import Testing
         ])
         let series = backend == .duckDB ? "range(0, 30000)" : "generate_series(0, 29999)"
         let store = try backend.store(schema, ["item AS SELECT CAST(n AS bigint) AS id FROM \(series) AS t(n)"])
-        let first = try store.cursor(FetchRequest("Item", sort: [PredicateSortKey("id")]))
-        let second = try store.cursor(FetchRequest("Item", sort: [PredicateSortKey("id")]))
+        let first = try store.cursor(StoreRequest("Item", sort: [PredicateSortKey("id")]))
+        let second = try store.cursor(StoreRequest("Item", sort: [PredicateSortKey("id")]))
         for number in 0..<30_000 {
-            if number % 7000 == 0 { #expect(try store.count(FetchRequest("Item")) == 30_000) }
+            if number % 7000 == 0 { #expect(try store.count(StoreRequest("Item")) == 30_000) }
             guard try first.next()?["id"] == .integer(Int64(number)) else {
                 Issue.record("\(number) is missing")
                 return
@@ -183,10 +183,10 @@ import Testing
         }
         #expect(try first.next() == nil)
         // An interruption ends the open statement, but not statements that begin later.
-        let third = try store.cursor(FetchRequest("Item", sort: [PredicateSortKey("id")]))
+        let third = try store.cursor(StoreRequest("Item", sort: [PredicateSortKey("id")]))
         _ = try third.next()
         store.interrupt()
-        #expect(try store.count(FetchRequest("Item")) == 30_000)
+        #expect(try store.count(StoreRequest("Item")) == 30_000)
     }
 
     /// Reads the schema of a database, with its keys.
@@ -233,7 +233,7 @@ import Testing
         ]
         for (text, arguments) in predicates {
             let predicate = try FormatPredicate(text, arguments: arguments)
-            let found = try store.fetch(FetchRequest("person", where: predicate))
+            let found = try store.fetch(StoreRequest("person", where: predicate))
             #expect(found.map { $0["name"] } == [.string("Ada")], "\(text)")
         }
     }

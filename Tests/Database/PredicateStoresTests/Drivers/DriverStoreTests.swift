@@ -36,7 +36,7 @@ import Testing
         try store.insert(flat, into: "Person")
         try store.insert(objects["Order"] ?? [], into: "Order")
         let memory = try InMemoryStore(schema, ["Person": people, "Order": objects["Order"] ?? []])
-        for person in try memory.fetch(FetchRequest("Person")) {
+        for person in try memory.fetch(StoreRequest("Person")) {
             for friend in person.objects("friends") {
                 _ = try store.rows(
                     "INSERT INTO friendship VALUES ($1::bigint, $2::bigint)", [person["id"], friend["id"]])
@@ -52,7 +52,7 @@ import Testing
         // Databases-and-drivers {
         func adults(in store: some PredicateStore) throws -> [StoredObject] {
             try store.fetch(
-                FetchRequest("Person", where: FormatPredicate("age >= 21"), sort: [PredicateSortKey("name")]))
+                StoreRequest("Person", where: FormatPredicate("age >= 21"), sort: [PredicateSortKey("name")]))
         }
         let postgreSQL = try SQLStore(
             schema: schema, dialect: .postgreSQL, connection: PostgreSQLConnection(address))
@@ -68,7 +68,7 @@ import Testing
         for text in TestDepth.some(StoreTests.predicates, every: 6) {
             for sort in StoreTests.sorts {
                 for (limit, offset) in [(nil, 0), (7, 5), (nil, 150)] as [(Int?, Int)] {
-                    let request = FetchRequest(
+                    let request = StoreRequest(
                         "Person", where: try FormatPredicate(text),
                         sort: sort.isEmpty ? [] : try #require(PredicateSortKey.list(sort)), limit: limit,
                         offset: offset)
@@ -83,7 +83,7 @@ import Testing
                 }
             }
         }
-        let request = FetchRequest(
+        let request = StoreRequest(
             "Person", sort: [PredicateSortKey("id")], prefetch: ["orders.owner", "friends", "boss"])
         let keys = ["orders.id", "orders.owner.name", "friends.id", "boss.name"]
         for (found, expected) in zip(try store.fetch(request), try memory.fetch(request)) {
@@ -95,13 +95,13 @@ import Testing
         for text in TestDepth.some(StoreTests.predicates, every: 4) {
             let (memory, store) = try Self.shop(backend)
             for (limit, offset) in [(3, 2), (nil, 0)] as [(Int?, Int)] {
-                let request = FetchRequest(
+                let request = StoreRequest(
                     "Person", where: try FormatPredicate(text), sort: [PredicateSortKey("age")], limit: limit,
                     offset: offset)
                 let assignments = [KeyAssignment("nick", .string("changed")), KeyAssignment("boss", .null)]
                 #expect(
                     try store.update(request, set: assignments) == memory.update(request, set: assignments), "\(text)")
-                let all = FetchRequest("Person", sort: [PredicateSortKey("id")])
+                let all = StoreRequest("Person", sort: [PredicateSortKey("id")])
                 #expect(try store.fetch(all).map(\.attributes) == memory.fetch(all).map(\.attributes), "\(text)")
                 #expect(try store.delete(request) == memory.delete(request), "\(text)")
                 #expect(try store.fetch(all).map(\.primaryKey) == memory.fetch(all).map(\.primaryKey), "\(text)")
@@ -192,10 +192,10 @@ import Testing
         #expect(constraint(item(2, .string("y"), ("price", .double(-1))))?.kind == .check)
         let foreign = constraint(item(2, .string("y"), ("parent", .integer(77))))
         #expect(foreign?.kind == .foreignKey && foreign?.columns == (backend == .duckDB ? [] : ["parent_id"]))
-        #expect(try store.count(FetchRequest("Item")) == 1, "nothing is half-written")
+        #expect(try store.count(StoreRequest("Item")) == 1, "nothing is half-written")
         #expect(try store.upsert([item(1, .string("pencil")), item(2, .string("ink"))], into: "Item") == 2)
         #expect(
-            try store.fetch(FetchRequest("Item", sort: [PredicateSortKey("id")])).map { $0["name"] } == [
+            try store.fetch(StoreRequest("Item", sort: [PredicateSortKey("id")])).map { $0["name"] } == [
                 .string("pencil"), .string("ink"),
             ])
     }
@@ -260,15 +260,15 @@ import Testing
         try store.insert([["id": 1, "name": "a"], ["id": 2, "name": "b"]], into: "Item")
         #expect(try store.upsert([["id": 1, "note": "n"], ["id": 2, "note": "m"]], into: "Item") == 2)
         #expect(throws: StoreFailure.self) { try store.upsert([["id": 1, "note": "x"], ["id": 3]], into: "Item") }
-        let items = try store.fetch(FetchRequest("Item", sort: [PredicateSortKey("id")]))
+        let items = try store.fetch(StoreRequest("Item", sort: [PredicateSortKey("id")]))
         #expect(items.map { $0["name"] } == ["a", "b"] && items.map { $0["note"] } == ["n", "m"])
     }
 
     @Test(arguments: Backend.here) func transactionsNest(_ backend: Backend) throws {
         let (_, store) = try Self.shop(backend)
         struct Stop: Error {}
-        let all = FetchRequest("Order")
-        let ten = FetchRequest("Order", where: try FormatPredicate("id < 10"))
+        let all = StoreRequest("Order")
+        let ten = StoreRequest("Order", where: try FormatPredicate("id < 10"))
         try store.transaction {
             if backend.hasSavepoints {
                 #expect(throws: Stop.self) {
@@ -280,7 +280,7 @@ import Testing
             } else {
                 // It is a part of the outer one.
                 let none = try store.transaction {
-                    try store.delete(FetchRequest("Order", where: try FormatPredicate("id < 0")))
+                    try store.delete(StoreRequest("Order", where: try FormatPredicate("id < 0")))
                 }
                 #expect(none == 0)
             }
@@ -322,20 +322,20 @@ import Testing
             attributes: [PredicateSchema.Attribute("id", .integer), PredicateSchema.Attribute("n", .integer)])
         let store = try backend.store(PredicateSchema([item]), ["item (id bigint PRIMARY KEY, n bigint CHECK (n > 0))"])
         try store.insert([["id": 1, "n": 1], ["id": 2, "n": 2]], into: "Item")
-        let one = FetchRequest("Item", where: try FormatPredicate("id == 1"))
+        let one = StoreRequest("Item", where: try FormatPredicate("id == 1"))
         for goesOn in [true, false] {
             do {
                 try store.transaction {
                     _ = try store.update(one, set: [KeyAssignment("n", .integer(7))])
                     _ = try? store.update(one, set: [KeyAssignment("n", .integer(-1))])
-                    if goesOn { _ = try store.delete(FetchRequest("Item")) }
+                    if goesOn { _ = try store.delete(StoreRequest("Item")) }
                 }
                 Issue.record("the transaction was committed")
             } catch {
                 guard case .transactionEnded? = error as? StoreFailure else { throw error }
             }
             #expect(
-                try store.fetch(FetchRequest("Item", sort: [PredicateSortKey("id")])).map { $0["n"] } == [
+                try store.fetch(StoreRequest("Item", sort: [PredicateSortKey("id")])).map { $0["n"] } == [
                     .integer(1), .integer(2),
                 ])
         }
@@ -349,7 +349,7 @@ import Testing
         #expect(throws: StoreFailure.self) {
             try store.insertReturningKeys([["id": 5, "n": 5], ["id": 6, "n": 6]], into: "Item")
         }
-        #expect(try store.count(FetchRequest("Item")) == 3)
+        #expect(try store.count(StoreRequest("Item")) == 3)
     }
 
     @Test(arguments: Backend.here) func cancellingEndsTheStatement(_ backend: Backend) async throws {
@@ -403,7 +403,7 @@ import Testing
         try store.insert(Array(rows.dropLast(1)), into: "Row")
         try store.upsert(Array(rows.dropFirst(1)), into: "Row")
         func found(_ text: String) throws -> [ValueDictionary] {
-            try store.fetch(FetchRequest("Row", where: FormatPredicate(text), sort: [PredicateSortKey("id")])).map(
+            try store.fetch(StoreRequest("Row", where: FormatPredicate(text), sort: [PredicateSortKey("id")])).map(
                 \.attributes)
         }
         #expect(try found("TRUEPREDICATE") == rows)
@@ -449,11 +449,11 @@ import Testing
         }
         let rows = [row(1, .double(0.1)), row(2, .null), row(3, .double(-.infinity))]
         try store.insert(rows, into: "Row")
-        let found = try store.fetch(FetchRequest("Row", sort: [PredicateSortKey("code")]))
+        let found = try store.fetch(StoreRequest("Row", sort: [PredicateSortKey("code")]))
         #expect(found.map(\.attributes) == rows)
-        let byKey = FetchRequest("Row", where: try FormatPredicate("x ** 2 > 0.001 AND flag == NO"), limit: 1)
+        let byKey = StoreRequest("Row", where: try FormatPredicate("x ** 2 > 0.001 AND flag == NO"), limit: 1)
         #expect(try store.update(byKey, set: [KeyAssignment("x", .double(7))]) == 1)
         #expect(try store.delete(byKey) == 1)
-        #expect(try store.count(FetchRequest("Row")) == 2)
+        #expect(try store.count(StoreRequest("Row")) == 2)
     }
 }

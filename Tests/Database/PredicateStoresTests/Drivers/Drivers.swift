@@ -20,7 +20,7 @@ extension DriverLibraries {
 protocol TestedStore: PredicateStore {
     var dialect: SQLDialect { get }
     func rows(_ sql: String, _ bindings: [PredicateValue]) throws(StoreFailure) -> [[PredicateValue]]
-    func plan(_ request: FetchRequest) throws(StoreFailure) -> FetchPlan
+    func plan(_ request: StoreRequest) throws(StoreFailure) -> FetchPlan
     func create(_ schema: PredicateSchema) throws(StoreFailure)
     func transaction<Value>(_ body: () throws -> Value) throws -> Value
     func interrupt()

@@ -83,7 +83,7 @@ private final class SparkServer {
         // Databases-and-drivers {
         func adults(in store: some PredicateStore) throws -> [StoredObject] {
             try store.fetch(
-                FetchRequest("person", where: FormatPredicate("age >= 21"), sort: [PredicateSortKey("name")]))
+                StoreRequest("person", where: FormatPredicate("age >= 21"), sort: [PredicateSortKey("name")]))
         }
         let sqlite = try SQLiteStore(path: "Tests/Tool/Sessions/fixtures/shop.sqlite")
         let postgreSQL = try SQLStore(  // libadbc_driver_postgresql.so, postgresql://localhost/shop
@@ -131,7 +131,7 @@ private final class SparkServer {
         for (index, text) in texts.enumerated() {
             let predicate = try FormatPredicate(text, arguments: text.contains("%@") ? [.string("Élodie")] : [])
             let window: (Int?, Int) = index % 2 == 0 ? (nil, 0) : (7, 5)
-            let request = FetchRequest(
+            let request = StoreRequest(
                 "Person", where: predicate, sort: [PredicateSortKey("name"), PredicateSortKey("id", descending: true)],
                 limit: window.0,
                 offset: window.1)
@@ -139,7 +139,7 @@ private final class SparkServer {
             #expect(try store.fetch(request).map(\.attributes) == expected.map(\.attributes), "\(text)")
             if index % 3 == 0 { #expect(try store.count(request) == expected.count, "\(text)") }
         }
-        let all = FetchRequest("Person", sort: [PredicateSortKey("id")], prefetch: ["orders", "boss"])
+        let all = StoreRequest("Person", sort: [PredicateSortKey("id")], prefetch: ["orders", "boss"])
         for (found, expected) in zip(try store.fetch(all), try memory.fetch(all)) {
             for key in ["orders.id", "boss.name"] { #expect(found.value(at: key) == expected.value(at: key)) }
         }
@@ -149,8 +149,8 @@ private final class SparkServer {
         #expect(known.schema.entityNames == ["friendship", "orders", "person"])
         #expect(
             known.schema.entity("person")?.attributes.map(\.type) == [.integer, .string, .string, .integer, .integer])
-        let adults = FetchRequest("person", where: try FormatPredicate("age >= 21"))
-        #expect(try known.count(adults) == memory.count(FetchRequest("Person", where: FormatPredicate("age >= 21"))))
+        let adults = StoreRequest("person", where: try FormatPredicate("age >= 21"))
+        #expect(try known.count(adults) == memory.count(StoreRequest("Person", where: FormatPredicate("age >= 21"))))
 
         do throws(StoreFailure) {
             _ = try store.rows("SELECT nothing")

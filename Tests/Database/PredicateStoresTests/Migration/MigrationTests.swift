@@ -235,7 +235,7 @@ import Testing
                 [.integer(3), .string("Grace's fig 0"), .integer(0)],
                 [.integer(4), .string("Grace's fig 1"), .integer(1)],
             ])
-        #expect(try store.count(FetchRequest("Item", where: FormatPredicate("ANY tags.word == 'red'"))) == 4)
+        #expect(try store.count(StoreRequest("Item", where: FormatPredicate("ANY tags.word == 'red'"))) == 4)
 
         mapping = MigrationMapping()
         struct Refused: Error {}

@@ -49,13 +49,13 @@ struct Novel: Storable {
         let store = try SQLiteStore(path: ":memory:", schema: schema, mode: .create)
         try store.create(schema)
         try store.insert([Author("Ada", novels: [Novel("Notes", price: 9), Novel("Letters", price: 20)])], into: "Author")
-        let list = try store.observe(FetchRequest("Novel", sort: [PredicateSortKey("title")]))
+        let list = try store.observe(StoreRequest("Novel", sort: [PredicateSortKey("title")]))
 
         let text = "price < 15 AND author.name BEGINSWITH[cd] 'a'"  // typed by a user
-        let cheap = try FetchRequest("Novel", text: text, prefetch: ["author"])
+        let cheap = try StoreRequest("Novel", text: text, prefetch: ["author"])
         let titles = try store.fetch(Novel.self, cheap).map { "\($0.title) by \($0.author?.name ?? "")" }  // Notes by Ada
         let raised = try store.update(cheap, set: [KeyAssignment("price", try FormatExpression("price * 2"))])  // 1
-        let page = try store.page(Author.self, FetchRequest("Author", sort: [PredicateSortKey("name")], limit: 20, prefetch: ["novels"]))
+        let page = try store.page(Author.self, StoreRequest("Author", sort: [PredicateSortKey("name")], limit: 20, prefetch: ["novels"]))
         let prices = page.objects.flatMap { $0.novels ?? [] }.map(\.price)  // 18, 20
         let second = try page.next.map { try store.page(Author.self, $0) }  // nil: there are no more authors
         let shown = list.results.map { $0["price"] }  // 20, 18: a list follows the store
@@ -68,7 +68,7 @@ struct Novel: Storable {
         Project.enter()
         // PredicateStores {
         let store = try SQLiteStore(path: "Tests/Tool/Sessions/fixtures/shop.sqlite")
-        let request = FetchRequest("person", where: try FormatPredicate("age > 30"), sort: [PredicateSortKey("name")], limit: 10)
+        let request = StoreRequest("person", where: try FormatPredicate("age > 30"), sort: [PredicateSortKey("name")], limit: 10)
         for person in try store.fetch(request) {
             print(person["name"], person.value(at: "employer.title"))
         }
@@ -78,7 +78,7 @@ struct Novel: Storable {
         #expect(count == 3 && !explanation.isEmpty)
         // PredicateStores {
         do {
-            let found = try store.fetch(FetchRequest("person", text: "age >", sort: [PredicateSortKey("name")]))
+            let found = try store.fetch(StoreRequest("person", text: "age >", sort: [PredicateSortKey("name")]))
             print(found.count)
         } catch {
             print(error, error.diagnostics.map(\.column))  // a StoreFailure: expected a value here …, [6]
@@ -90,7 +90,7 @@ struct Novel: Storable {
         Project.enter()
         let store = try SQLiteStore(path: "Tests/Tool/Sessions/fixtures/shop.sqlite")
         // PredicateStores {
-        var people = FetchRequest("person", sort: [PredicateSortKey("age", descending: true), PredicateSortKey("name")], limit: 2)
+        var people = StoreRequest("person", sort: [PredicateSortKey("age", descending: true), PredicateSortKey("name")], limit: 2)
         let page = try store.page(people)
         let text = page.next?.after?.description  // {"person, -age, name", 42, "Zoë", 5}
         people.after = try text.map { try FetchPosition($0) }
@@ -102,9 +102,9 @@ struct Novel: Storable {
     @Test func records() async throws {
         Project.enter()
         let store = try SQLiteStore(path: "Tests/Tool/Sessions/fixtures/shop.sqlite")
-        let request = FetchRequest("person", where: try FormatPredicate("age > 30"), sort: [PredicateSortKey("name")], limit: 10)
+        let request = StoreRequest("person", where: try FormatPredicate("age > 30"), sort: [PredicateSortKey("name")], limit: 10)
         // PredicateStores {
-        var teams = FetchRequest("person", sort: [PredicateSortKey("@count", descending: true)])
+        var teams = StoreRequest("person", sort: [PredicateSortKey("@count", descending: true)])
         teams.groupBy = ["employer.title"]
         teams.properties = ["employer.title", "@count", "@max.age"]
         teams.having = try FormatPredicate("@count > 1 AND employer.title != nil")
@@ -129,7 +129,7 @@ struct Novel: Storable {
             try store.insert([["id": 1, "name": "pen", "price": 2.0]], into: "item")
             try store.upsert([["id": 1, "name": "pencil"]], into: "item")
         }
-        let pencil = try store.one(FetchRequest("item", matching: ["name": "pencil"]))  // throws if there are two
+        let pencil = try store.one(StoreRequest("item", matching: ["name": "pencil"]))  // throws if there are two
         do throws(StoreFailure) {
             try store.insert([["id": 2, "name": "pencil"]], into: "item")
         } catch .constraint(let constraint) {
@@ -146,8 +146,8 @@ struct Novel: Storable {
         let list = PredicateSchema.Entity("list", primaryKey: ["id"], attributes: [.init("id", .integer)], relationships: [items])
         let item = PredicateSchema.Entity("item", primaryKey: ["id"], attributes: [.init("id", .integer)], relationships: [.init("list", to: "list", link: .column("list_id"))])
         let store = try InMemoryStore(PredicateSchema([list, item]), ["list": [["id": 1]], "item": [["id": 1, "list": 1]]])
-        try store.delete(FetchRequest("list"))
-        let left = try store.count(FetchRequest("item"))  // 0
+        try store.delete(StoreRequest("list"))
+        let left = try store.count(StoreRequest("item"))  // 0
         // } PredicateStores
         #expect(left == 0)
     }
@@ -160,7 +160,7 @@ struct Novel: Storable {
         let items = try InMemoryStore(
             schema,
             ["Item": [["id": 1, "done": false], ["id": 2, "done": true]]])
-        let open = FetchRequest("Item", where: try FormatPredicate("done == NO"))
+        let open = StoreRequest("Item", where: try FormatPredicate("done == NO"))
         let changed = try items.update(open, set: [KeyAssignment("done", true)])  // 1
         let left = try items.count(open)  // 0
         // } PredicateStores

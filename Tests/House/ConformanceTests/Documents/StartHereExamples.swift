@@ -60,7 +60,7 @@ import Testing
         do {
             // Start-here {
             let store = try SQLiteStore(path: "Tests/Tool/Sessions/fixtures/shop.sqlite")
-            let adults = try store.fetch(FetchRequest("person", where: FormatPredicate("age >= 21"), sort: [PredicateSortKey("name")]))
+            let adults = try store.fetch(StoreRequest("person", where: FormatPredicate("age >= 21"), sort: [PredicateSortKey("name")]))
             let names = adults.map { $0["name"] }
             // } Start-here
             #expect(names == ["Ada", "Grace", "Zoë", "Élodie"].map(PredicateValue.string))

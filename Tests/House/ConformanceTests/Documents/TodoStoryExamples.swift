@@ -79,14 +79,14 @@ struct List: Storable {
         #expect(report.rows == ["Todo": 3, "List": 2] && report.isCommitted)
 
         // Todo-story {
-        let lists = try store.fetch(List.self, FetchRequest("List", sort: [PredicateSortKey("title")], prefetch: ["todos"]))
+        let lists = try store.fetch(List.self, StoreRequest("List", sort: [PredicateSortKey("title")], prefetch: ["todos"]))
         let counts = lists.map { "\($0.title): \($0.todos?.count ?? 0)" }  // Home: 2, Shop: 1
         // } Todo-story
         #expect(counts == ["Home: 2", "Shop: 1"])
 
         // Todo-story {
         let today = Date(timeIntervalSinceReferenceDate: 800_003_600)
-        let alerts = FetchRequest(
+        let alerts = StoreRequest(
             "Todo", where: try FormatPredicate("lastAlert == nil OR lastAlert < %@", today.addingTimeInterval(-86_400)),
             sort: [PredicateSortKey("name")])
         let due = try store.fetch(alerts).map { $0["name"] }  // ask the neighbours, bread
@@ -95,7 +95,7 @@ struct List: Storable {
 
         // Todo-story {
         let count = try store.update(
-            FetchRequest("Todo", where: try FormatPredicate("name BEGINSWITH 'a'")),
+            StoreRequest("Todo", where: try FormatPredicate("name BEGINSWITH 'a'")),
             set: [KeyAssignment("isFlagged", true)])  // 2
         // } Todo-story
         #expect(count == 2)
@@ -130,7 +130,7 @@ struct List: Storable {
         #expect(broken == ["name BEGINSWITH 'a': Todo has no key 'name'"])
 
         // Todo-story {
-        let list = try database.observe(FetchRequest("Todo", sort: [PredicateSortKey("title")]), sections: "list.title")
+        let list = try database.observe(StoreRequest("Todo", sort: [PredicateSortKey("title")]), sections: "list.title")
         for section in list.results.sections {
             print(section.value, list.results[section.range].map { $0["title"] })
         }
@@ -143,9 +143,9 @@ struct List: Storable {
         let bags: ValueDictionary = ["title": "zip bags", "isFlagged": false, "priority": 2]
         try database.insert([bags], into: "Todo")
         let second = try await changes.next()  // a section for nil is inserted, with a row
-        let shop = try database.one(FetchRequest("List", matching: ["title": "Shop"]))
+        let shop = try database.one(StoreRequest("List", matching: ["title": "Shop"]))
         _ = try database.update(
-            FetchRequest("Todo", matching: ["title": "zip bags"]),
+            StoreRequest("Todo", matching: ["title": "zip bags"]),
             set: [KeyAssignment("list", shop?["id"] ?? .null)])
         let third = try await changes.next()  // the row moves to another section, and its section is deleted
         // } Todo-story

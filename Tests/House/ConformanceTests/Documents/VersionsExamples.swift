@@ -58,7 +58,7 @@ import Testing
         let steps = report.steps.map { "\($0.made) of \($0.read)" }  // 3 of 4
 
         let store = try SQLiteStore(path: path, schema: version2)
-        let urgent = try store.fetch(FetchRequest("Item", where: try FormatPredicate("isUrgent == YES"), sort: [PredicateSortKey("title")]))
+        let urgent = try store.fetch(StoreRequest("Item", where: try FormatPredicate("isUrgent == YES"), sort: [PredicateSortKey("title")]))
         let titles = urgent.map { $0["title"] }  // Apples, answer Ada
         // } Versions-and-migrations
         #expect(steps == ["3 of 4"])

@@ -89,7 +89,7 @@ struct Cities: RecordSource {
         return capabilities
     }
 
-    func records(_ request: FetchRequest) async throws -> [ValueDictionary] {
+    func records(_ request: StoreRequest) async throws -> [ValueDictionary] {
         var query: [URLQueryItem] = []
         func ask(_ name: String, _ value: PredicateValue) {
             query.append(URLQueryItem(name: name, value: value.stringValue ?? value.description))
@@ -167,7 +167,7 @@ struct Cities: RecordSource {
         ])
         // Writing-a-store {
         let store = try RecordStore(Cities(service: service, schema: schema))
-        let request = FetchRequest(
+        let request = StoreRequest(
             "City", where: try FormatPredicate("country == 'FR' AND population >= 50000 AND name LIKE[cd] 'e*'"),
             sort: [PredicateSortKey("name")], limit: 5)
         let names = try await store.fetch(request).map { $0["name"] }  // Évreux
@@ -195,11 +195,11 @@ struct Cities: RecordSource {
         }
         // } Writing-a-store
         #expect(await service.asked.last == "PATCH /cities/2")
-        #expect(try await store.one(FetchRequest("City", matching: ["id": 2]))?["population"] == .integer(50_001))
+        #expect(try await store.one(StoreRequest("City", matching: ["id": 2]))?["population"] == .integer(50_001))
         #expect(try await store.insert([["id": 5, "name": "Bonn", "country": "DE", "twin": 1]], into: "City") == 1)
-        let page = FetchRequest("City", where: try FormatPredicate("name BEGINSWITH 'B' OR id IN {1, 4}"), sort: [PredicateSortKey("population", descending: true)])
+        let page = StoreRequest("City", where: try FormatPredicate("name BEGINSWITH 'B' OR id IN {1, 4}"), sort: [PredicateSortKey("population", descending: true)])
         #expect(try await store.fetch(page).map(\.primaryKey) == [[1], [4], [5]])
-        let window = FetchRequest("City", sort: [PredicateSortKey("name")], limit: 2, offset: 1)
+        let window = StoreRequest("City", sort: [PredicateSortKey("name")], limit: 2, offset: 1)
         #expect(try await store.fetch(window).map { $0["name"] } == ["Essen", "Rugby"])
         #expect(await service.asked.last == "GET /cities?limit=2&offset=1&sort=name")
         var refusal: String?
@@ -207,7 +207,7 @@ struct Cities: RecordSource {
             refusal = error.description
         }
         #expect(refusal == "the back end failed: ServiceFailure(status: 409)")
-        #expect(try await store.delete(FetchRequest("City", where: FormatPredicate("name BEGINSWITH 'B'"))) == 1)
+        #expect(try await store.delete(StoreRequest("City", where: FormatPredicate("name BEGINSWITH 'B'"))) == 1)
         #expect(await service.asked.last == "DELETE /cities/5")
     }
 }

@@ -25,8 +25,8 @@ final class Soak {
         let store = try StoreFuzzing.database(path)
         self.store = store
         let requests = [
-            FetchRequest("Person", where: try FormatPredicate("age > 20"), sort: [PredicateSortKey("name")]),
-            FetchRequest(
+            StoreRequest("Person", where: try FormatPredicate("age > 20"), sort: [PredicateSortKey("name")]),
+            StoreRequest(
                 "Person", where: try FormatPredicate("ANY orders.total > 30"), sort: [PredicateSortKey("id")], limit: 5),
         ]
         lists = try requests.map { try store.observe($0) }
@@ -70,7 +70,7 @@ final class Soak {
         _ = (1...16).map { People.person($0) }.filter(matcher)
         _ = predicate.simplified()
         _ = try? JSONDecoder().decode(FormatPredicate.self, from: JSONEncoder().encode(predicate))
-        _ = try? store.fetch(FetchRequest("Person", where: predicate, prefetch: ["orders"]))
+        _ = try? store.fetch(StoreRequest("Person", where: predicate, prefetch: ["orders"]))
         _ = try? predicate.explanation(for: People.person(Int64(random.below(16))))
     }
 
@@ -80,10 +80,10 @@ final class Soak {
         case 0:
             guard case .dictionary(let person) = People.person(id) else { return }
             try store.upsert([person], into: "Person")
-        case 1: _ = try store.delete(FetchRequest("Person", where: FormatPredicate("id == %@", id)))
+        case 1: _ = try store.delete(StoreRequest("Person", where: FormatPredicate("id == %@", id)))
         case 2:
             let assignment = KeyAssignment("age", .integer(Int64(random.below(90))))
-            _ = try store.update(FetchRequest("Person", where: FormatPredicate("id == %@", id)), set: [assignment])
+            _ = try store.update(StoreRequest("Person", where: FormatPredicate("id == %@", id)), set: [assignment])
         default:
             try store.transaction {
                 let order: [(String, PredicateValue)] = [

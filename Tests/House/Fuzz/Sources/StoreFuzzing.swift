@@ -52,7 +52,7 @@ enum StoreFuzzing {
         // The answers of random and now are not repeatable.
         if text.lowercased().contains("random") || text.lowercased().contains("now") { return nil }
         for entity in People.schema.entityNames {
-            let request = FetchRequest(entity, where: predicate, clock: .at(7e8))
+            let request = StoreRequest(entity, where: predicate, clock: .at(7e8))
             guard let expected = keys(stores.memory, request) else { continue }
             guard let found = keys(stores.database, request) else { return "SQLite fails: \(failure(request))" }
             if expected != found { return "memory selects \(expected), SQLite \(found) of \(entity): \(predicate)" }
@@ -63,11 +63,11 @@ enum StoreFuzzing {
         return nil
     }
 
-    private static func keys(_ store: some PredicateStore, _ request: FetchRequest) -> [String]? {
+    private static func keys(_ store: some PredicateStore, _ request: StoreRequest) -> [String]? {
         (try? store.fetch(request))?.map { "\($0.primaryKey)" }.sorted()
     }
 
-    private static func failure(_ request: FetchRequest) -> String {
+    private static func failure(_ request: StoreRequest) -> String {
         do { return "\(try stores.database.fetch(request).count)" } catch { return "\(error)" }
     }
 }

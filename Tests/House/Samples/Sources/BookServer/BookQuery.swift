@@ -83,7 +83,7 @@ struct BookQuery: Sendable {
         }
         let shown = Array(books.prefix(limit))
         guard books.count > limit, let last = shown.last else { return Page(books: shown) }
-        let next = try FetchRequest("Book", sort: [sort]).position(after: last, in: library.schema)
+        let next = try StoreRequest("Book", sort: [sort]).position(after: last, in: library.schema)
         return Page(books: shown, next: next.description)
     }
 }

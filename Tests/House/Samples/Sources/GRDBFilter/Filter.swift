@@ -16,7 +16,7 @@ extension TableRecord where Self: FetchableRecord & Queryable {
         _ predicate: FormatPredicate, in schema: PredicateSchema, sort: [PredicateSortKey] = [], limit: Int? = nil,
         after: FetchPosition? = nil
     ) throws(StoreFailure) -> PredicateRequest<Self> {
-        var request = FetchRequest("\(Self.self)", where: predicate, sort: sort, limit: limit)
+        var request = StoreRequest("\(Self.self)", where: predicate, sort: sort, limit: limit)
         request.after = after
         return try PredicateRequest(plan: request.plan(.sqlite, in: schema), limit: limit)
     }

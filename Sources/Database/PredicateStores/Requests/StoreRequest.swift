@@ -5,8 +5,8 @@ public import PredicateSyntax
 
 /// A query for the objects of an entity that match a predicate, with an order and a window.
 ///
-///     FetchRequest("Person", where: try FormatPredicate("age >= 21"), sort: [PredicateSortKey("name")], limit: 10)
-public struct FetchRequest: Sendable, Hashable {
+///     StoreRequest("Person", where: try FormatPredicate("age >= 21"), sort: [PredicateSortKey("name")], limit: 10)
+public struct StoreRequest: Sendable, Hashable {
     /// The entity's name in the schema.
     public var entity: String
     /// The predicate that the objects must match.
@@ -69,7 +69,7 @@ public struct FetchRequest: Sendable, Hashable {
     /// A request for a text that a user has typed, with one type of error for the text and the store.
     ///
     ///     do {
-    ///         print(try store.fetch(FetchRequest("Book", text: text, sort: [PredicateSortKey("title")])))
+    ///         print(try store.fetch(StoreRequest("Book", text: text, sort: [PredicateSortKey("title")])))
     ///     } catch let failure as StoreFailure {
     ///         print(failure, failure.diagnostics)
     ///     }
@@ -87,7 +87,7 @@ public struct FetchRequest: Sendable, Hashable {
 
     /// A request for a format with arguments.
     ///
-    ///     try store.fetch(FetchRequest("Book", where: "price < %@ AND author == %@", 15, name, limit: 20))
+    ///     try store.fetch(StoreRequest("Book", where: "price < %@ AND author == %@", 15, name, limit: 20))
     ///
     /// - Throws: `StoreFailure.request` with all errors of the format.
     public init(
@@ -122,7 +122,7 @@ extension StoreFailure {
     }
 }
 
-extension FetchRequest {
+extension StoreRequest {
     /// Checks the condition of a change in memory: its types, and that it depends on the object.
     func checkCondition(of schema: PredicateSchema) throws(StoreFailure) {
         try StoreFailure.ofRequest { () throws(PredicateFailure) in

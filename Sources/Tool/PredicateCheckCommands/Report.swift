@@ -35,7 +35,7 @@ package struct Report {
         let text =
             switch format {
             case .text:
-                TextRenderer(width: output.width, colored: colored, file: file, firstLine: line)
+                DiagnosticRenderer(width: output.width, colored: colored, file: file, firstLine: line)
                     .render(diagnostics, source: source)
             case .json: JSONRenderer(firstLine: line).render(diagnostics, source: source)
             case .github: GitHubRenderer(file: file, firstLine: line).render(diagnostics, source: source)

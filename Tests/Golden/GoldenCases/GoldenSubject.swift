@@ -109,7 +109,7 @@ package struct GoldenSubject {
     }
 
     package var hasErrors: Bool { findings.contains { $0.severity == .error } }
-    package var errors: String { TextRenderer().render(findings, source: format) }
+    package var errors: String { DiagnosticRenderer().render(findings, source: format) }
 
     /// The text with all certain corrections.
     package var corrected: String {
@@ -143,12 +143,13 @@ package struct GoldenSubject {
         switch label {
         case "check":
             guard let world, let checker = try? world.checker(in: environment) else { return nil }
-            return TextRenderer().render(tree.findings(source: format, syntax: syntax, by: checker), source: format)
+            return DiagnosticRenderer().render(
+                tree.findings(source: format, syntax: syntax, by: checker), source: format)
         case "change":
             guard let world, let predicate else { return nil }
             let found = world.checker.check(change: predicate.root, source: format)
             let hints = predicate.hints(for: world.checker).filter { $0.id != .comparisonConstant }
-            return TextRenderer().render(Findings(hints + found, limit: 50).inOrder, source: format)
+            return DiagnosticRenderer().render(Findings(hints + found, limit: 50).inOrder, source: format)
         case "canonical": return tree.canonical
         case "exact": return tree.exact
         case "pretty": return tree.pretty

@@ -12,7 +12,7 @@ struct Picture: Sendable, CustomTestStringConvertible {
     let span: SourceSpan
     var suggestion: String?
     var fixIts: [PredicateDiagnostic.FixIt] = []
-    var renderer = TextRenderer()
+    var renderer = DiagnosticRenderer()
     let shown: String
 
     var testDescription: String { name }
@@ -121,7 +121,7 @@ struct Picture: Sendable, CustomTestStringConvertible {
         Picture(
             name: "a long line",
             source: String(repeating: "a OR ", count: 30) + "b ~ c" + String(repeating: " OR a", count: 30),
-            span: SourceSpan(152, 153), renderer: TextRenderer(width: 40),
+            span: SourceSpan(152, 153), renderer: DiagnosticRenderer(width: 40),
             shown: """
                 error[unknown-operator]: 'X' is not an operator
                  1 | … OR a OR a OR b ~ c OR a OR a OR …
@@ -129,7 +129,7 @@ struct Picture: Sendable, CustomTestStringConvertible {
                 """),
         Picture(
             name: "a mark longer than the line", source: "a == " + String(repeating: "b", count: 90),
-            span: SourceSpan(5, 95), renderer: TextRenderer(width: 30),
+            span: SourceSpan(5, 95), renderer: DiagnosticRenderer(width: 30),
             shown: """
                 error[unknown-operator]: 'X' is not an operator
                  1 | …bbbbbbbbbbbbbbbbbbbbbbb…
@@ -143,14 +143,14 @@ struct Picture: Sendable, CustomTestStringConvertible {
                 """),
         Picture(
             name: "a file", source: "a ~ b", span: SourceSpan(2, 3),
-            renderer: TextRenderer(file: "rules.txt", firstLine: 7),
+            renderer: DiagnosticRenderer(file: "rules.txt", firstLine: 7),
             shown: """
                 rules.txt:7:3: error[unknown-operator]: 'X' is not an operator
                  7 | a ~ b
                    |   ^
                 """),
         Picture(
-            name: "colours", source: "a ~ b", span: SourceSpan(2, 3), renderer: TextRenderer(colored: true),
+            name: "colours", source: "a ~ b", span: SourceSpan(2, 3), renderer: DiagnosticRenderer(colored: true),
             shown: """
                 \u{1B}[1;31merror[unknown-operator]\u{1B}[0m\u{1B}[1m: 'X' is not an operator\u{1B}[0m
                 \u{1B}[34m 1 | \u{1B}[0ma ~ b
@@ -195,7 +195,7 @@ struct Picture: Sendable, CustomTestStringConvertible {
             for start in Set([0, 1, 2, 3, 7, count / 2, count - 1, count, count + 5]) {
                 for length in [0, 1, 2, 5, count, Int(Int32.max)] {
                     let found = [PredicateDiagnostic(.malformedPattern, at: SourceSpan(start, start + length), "X")]
-                    let lines = TextRenderer(width: 30).render(found, source: text).split(separator: "\n")
+                    let lines = DiagnosticRenderer(width: 30).render(found, source: text).split(separator: "\n")
                     #expect(
                         lines.dropFirst().allSatisfy { $0.count <= 31 }, "\(text.debugDescription) \(start) \(length)")
                 }

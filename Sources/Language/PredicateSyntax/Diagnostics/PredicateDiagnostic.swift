@@ -149,7 +149,7 @@ public struct PredicateFailure: Error, Sendable, Equatable, CustomStringConverti
     }
 
     /// The text form with the source line and a caret, without colour.
-    public var description: String { TextRenderer().render(diagnostics, source: source) }
+    public var description: String { DiagnosticRenderer().render(diagnostics, source: source) }
 }
 
 /// An object that keeps the errors of evaluations that read it, for those that cannot throw.

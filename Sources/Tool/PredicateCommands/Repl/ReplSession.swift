@@ -237,7 +237,7 @@ final class ReplSession {
 
     func show(_ diagnostics: [PredicateDiagnostic], source text: String) throws {
         guard !diagnostics.isEmpty else { return }
-        let renderer = TextRenderer(width: width ?? output.width, colored: terminal != nil && isColored)
+        let renderer = DiagnosticRenderer(width: width ?? output.width, colored: terminal != nil && isColored)
         let picture = renderer.render(diagnostics, source: text)
         guard let terminal else { return try output.note(picture) }
         terminal.write(picture.replacingOccurrences(of: "\n", with: "\r\n") + "\r\n")

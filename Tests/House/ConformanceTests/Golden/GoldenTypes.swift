@@ -128,7 +128,7 @@ enum GoldenTypes {
             #expect(throws: error) { try table.filter(predicate, variables: variables) }
         }
         let all = Findings(predicate.hints() + found, limit: 50).inOrder
-        return TextRenderer().render(all, source: predicate.source)
+        return DiagnosticRenderer().render(all, source: predicate.source)
     }
 
     private static func findings<Root: Queryable>(
@@ -152,7 +152,7 @@ enum GoldenTypes {
         let checker = checker(of: Root.self)
         let all = Findings(predicate.hints(for: checker) + found, limit: 50).inOrder
         if variables.isEmpty, let checker { compare(all, with: predicate, checker) }
-        return TextRenderer().render(all, source: source)
+        return DiagnosticRenderer().render(all, source: source)
     }
 
     private static func checker<Root: Queryable>(of type: Root.Type) -> TypeChecker? {

@@ -10,7 +10,7 @@
 ///
 /// Long lines are shortened around the mark, tabs are expanded, and control characters are made visible. The layout may
 /// change; programs use the JSON of the command.
-public struct TextRenderer: Sendable {
+public struct DiagnosticRenderer: Sendable {
     /// The width of the terminal in columns. Labels may be wider.
     package var width: Int
     /// Whether to use ANSI colours: errors red, warnings yellow, marks bold.

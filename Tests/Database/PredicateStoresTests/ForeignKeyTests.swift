@@ -96,7 +96,9 @@ import Testing
 
     // MARK: Delete rules
 
-    private static func schema(_ rule: DeleteRule?, _ ofChildren: DeleteRule?, toMany: Bool) throws -> PredicateSchema {
+    private static func schema(
+        _ rule: PredicateSchema.DeleteRule?, _ ofChildren: PredicateSchema.DeleteRule?, toMany: Bool
+    ) throws -> PredicateSchema {
         var list = PredicateSchema.Entity(
             "list", primaryKey: ["id"], attributes: [.init("id", .integer), .init("name", .string, isOptional: true)])
         var todo = PredicateSchema.Entity("todo", primaryKey: ["id"], attributes: [.init("id", .integer)])
@@ -162,8 +164,8 @@ import Testing
 
     /// Deleting has the same effect in memory and in SQLite, whether the store applies the rule or the table.
     @Test func rulesAreTheSameInMemoryAndInSQLite() throws {
-        let rules: [DeleteRule?] = [nil, .deny, .nullify, .cascade]
-        let actions: [DeleteRule?: [String?]] = [
+        let rules: [PredicateSchema.DeleteRule?] = [nil, .deny, .nullify, .cascade]
+        let actions: [PredicateSchema.DeleteRule?: [String?]] = [
             nil: [nil, "NO ACTION"], .deny: [nil, "NO ACTION", "RESTRICT"],
             .nullify: [nil, "NO ACTION", "SET NULL"], .cascade: [nil, "NO ACTION", "CASCADE"],
         ]
@@ -337,8 +339,8 @@ import Testing
     }
 
     /// A delete rule holds for the rows of all entities of a shared table, in whatever order the schema names them.
-    @Test(arguments: [DeleteRule.nullify, .cascade, .deny], [true, false])
-    func rulesOfSharedTables(_ rule: DeleteRule, _ isOptional: Bool) throws {
+    @Test(arguments: [PredicateSchema.DeleteRule.nullify, .cascade, .deny], [true, false])
+    func rulesOfSharedTables(_ rule: PredicateSchema.DeleteRule, _ isOptional: Bool) throws {
         var large = PredicateSchema.Relationship("large", toMany: "LargeVisit", link: .foreignKey("agent_id"))
         large.onDelete = rule
         let agent = PredicateSchema.Relationship(

@@ -29,7 +29,7 @@ extension PredicateSchema {
     /// `json` of an attribute is the path of its value in the JSON document of its column: `"meta.theme": {"column":
     /// "meta", "json": "$.theme", "type": "string"}`.
     ///
-    /// `onDelete` of a relationship is its `DeleteRule`: `"nullify"`, `"cascade"` or `"deny"`.
+    /// `onDelete` of a relationship is its `PredicateSchema.DeleteRule`: `"nullify"`, `"cascade"` or `"deny"`.
     ///
     /// `version` is the name of this version. `formerly` of an entity, an attribute or a relationship is its name in
     /// the previous version.

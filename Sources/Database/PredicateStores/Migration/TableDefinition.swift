@@ -21,7 +21,7 @@ struct TableDefinition {
         let columns: [String]
         let table: String
         let targets: [String]
-        var onDelete: DeleteRule?
+        var onDelete: PredicateSchema.DeleteRule?
 
         /// The constraint of a table; nil for row numbers, which SQLite cannot refer to.
         var constraint: String? { constraint(.sqlite) }
@@ -137,7 +137,7 @@ struct TableDefinition {
     }
 
     private mutating func add(
-        _ names: [String], to target: Target, _ rule: DeleteRule?, isRequired: Bool = false
+        _ names: [String], to target: Target, _ rule: PredicateSchema.DeleteRule?, isRequired: Bool = false
     ) {
         for (index, name) in names.enumerated() {
             let declared = index < target.columns.count ? target.columns[index].declared : "INTEGER"

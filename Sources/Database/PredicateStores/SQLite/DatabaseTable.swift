@@ -28,7 +28,7 @@ struct DatabaseTable {
         /// The columns that it refers to; empty if it refers to the primary key.
         var targets: [String] = []
 
-        var onDelete: DeleteRule? { DeleteRule(action: action) }
+        var onDelete: PredicateSchema.DeleteRule? { PredicateSchema.DeleteRule(action: action) }
     }
 
     let name: String

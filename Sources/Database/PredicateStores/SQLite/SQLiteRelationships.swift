@@ -137,7 +137,7 @@ struct SQLiteRelationships {
     }
 }
 
-extension DeleteRule {
+extension PredicateSchema.DeleteRule {
     /// The rule of an action after ON DELETE; nil for NO ACTION and SET DEFAULT.
     init?(action: String) {
         switch action {

@@ -1,23 +1,23 @@
 // What deleting an object does to the objects that refer to it, and the columns that refer to objects.
 
-/// What deleting an object does to the objects that refer to it by a relationship.
-///
-///     var orders = PredicateSchema.Relationship("orders", toMany: "Order", link: .foreignKey("person_id"))
-///     orders.onDelete = .cascade    // deleting a person deletes its orders
-///
-/// The rule belongs to the columns of the relationship's link. For a to-one relationship with a column, it applies when
-/// the object that it refers to is deleted. For a to-many relationship, it applies when the object that has the
-/// relationship is deleted.
-public enum DeleteRule: String, Sendable, Hashable, CaseIterable {
-    /// They refer to nothing afterwards: their key becomes nil, or the pairs of the join table are deleted.
-    case nullify
-    /// They are deleted, too. Of a join table only the pairs are deleted.
-    case cascade
-    /// Deleting fails, unless they are deleted by the same request.
-    case deny
-}
-
 extension PredicateSchema {
+    /// What deleting an object does to the objects that refer to it by a relationship.
+    ///
+    ///     var orders = PredicateSchema.Relationship("orders", toMany: "Order", link: .foreignKey("person_id"))
+    ///     orders.onDelete = .cascade    // deleting a person deletes its orders
+    ///
+    /// The rule belongs to the columns of the relationship's link. For a to-one relationship with a column, it applies when
+    /// the object that it refers to is deleted. For a to-many relationship, it applies when the object that has the
+    /// relationship is deleted.
+    public enum DeleteRule: String, Sendable, Hashable, CaseIterable {
+        /// They refer to nothing afterwards: their key becomes nil, or the pairs of the join table are deleted.
+        case nullify
+        /// They are deleted, too. Of a join table only the pairs are deleted.
+        case cascade
+        /// Deleting fails, unless they are deleted by the same request.
+        case deny
+    }
+
     /// Columns of a table that refer to the primary key of another one.
     package struct Reference: Sendable, Hashable {
         package let table: String

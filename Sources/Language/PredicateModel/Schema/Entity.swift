@@ -224,7 +224,7 @@ extension PredicateSchema {
         public var inverse: String?
         /// What deleting an object does to those that refer to it by the link; nil if only the table decides. Stores over
         /// SQLite use the table's own ON DELETE if it has one.
-        public var onDelete: DeleteRule?
+        public var onDelete: PredicateSchema.DeleteRule?
         /// The name in the previous version, if it was different; `StoreMigration` reads it.
         public var formerly: String?
 

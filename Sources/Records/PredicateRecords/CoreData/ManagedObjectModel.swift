@@ -116,7 +116,7 @@ package struct ManagedObjectModel: Sendable {
         predicates.append(StoredPredicate(owner: owner, entity: entity, text: text))
     }
 
-    private static func rule(_ name: String?) -> DeleteRule? {
+    private static func rule(_ name: String?) -> PredicateSchema.DeleteRule? {
         switch name {
         case "Nullify": .nullify
         case "Cascade": .cascade

@@ -34,7 +34,7 @@ public struct FormatExpression: Sendable {
 
     /// Creates an expression from what `FormatParser` returned. Throws its errors.
     public init(
-        _ parsed: Parsed<ExpressionNode>, in environment: PredicateEnvironment = .standard
+        _ parsed: FormatParser.Parsed<ExpressionNode>, in environment: PredicateEnvironment = .standard
     ) throws(PredicateFailure) {
         if parsed.hasErrors { throw PredicateFailure(parsed.diagnostics, source: parsed.source) }
         self.init(parsed.tree, source: parsed.source, warnings: parsed.diagnostics, in: environment)
@@ -43,7 +43,7 @@ public struct FormatExpression: Sendable {
     /// See `FormatPredicate.parse`.
     package static func parse(
         _ format: String, arguments: FormatArguments = .unbound, in environment: PredicateEnvironment = .standard
-    ) -> Parsed<ExpressionNode> {
+    ) -> FormatParser.Parsed<ExpressionNode> {
         FormatParser.expression(format, arguments: arguments, options: environment.language, limits: environment.limits)
     }
 

@@ -46,7 +46,7 @@ public struct FormatPredicate: Sendable {
 
     /// Creates a predicate from what `FormatParser` returned. Throws its errors.
     public init(
-        _ parsed: Parsed<PredicateNode>, in environment: PredicateEnvironment = .standard
+        _ parsed: FormatParser.Parsed<PredicateNode>, in environment: PredicateEnvironment = .standard
     ) throws(PredicateFailure) {
         if parsed.hasErrors { throw PredicateFailure(parsed.diagnostics, source: parsed.source) }
         self.init(parsed.tree, source: parsed.source, warnings: parsed.diagnostics, in: environment)
@@ -55,7 +55,7 @@ public struct FormatPredicate: Sendable {
     /// Parses without throwing, as `FormatParser`. Unbound conversions such as `%@` stay in the tree.
     package static func parse(
         _ format: String, arguments: FormatArguments = .unbound, in environment: PredicateEnvironment = .standard
-    ) -> Parsed<PredicateNode> {
+    ) -> FormatParser.Parsed<PredicateNode> {
         FormatParser.predicate(format, arguments: arguments, options: environment.language, limits: environment.limits)
     }
 }

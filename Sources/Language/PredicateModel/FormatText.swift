@@ -12,10 +12,10 @@ package protocol FormatText: Sendable {
     /// The tree as one type for both.
     var tree: PredicateTree { get }
     init(_ root: Root, source: String, warnings: [PredicateDiagnostic], in environment: PredicateEnvironment)
-    init(_ parsed: Parsed<Root>, in environment: PredicateEnvironment) throws(PredicateFailure)
+    init(_ parsed: FormatParser.Parsed<Root>, in environment: PredicateEnvironment) throws(PredicateFailure)
     static func parse(
         _ format: String, arguments: FormatArguments, in environment: PredicateEnvironment
-    ) -> Parsed<Root>
+    ) -> FormatParser.Parsed<Root>
 }
 
 extension FormatText {

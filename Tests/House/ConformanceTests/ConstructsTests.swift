@@ -104,7 +104,8 @@ struct Construct: Sendable, CustomTestStringConvertible {
         }
     }
 
-    private func findings(_ parsed: Parsed<PredicateNode>, _ environment: PredicateEnvironment) -> [PredicateDiagnostic]
+    private func findings(_ parsed: FormatParser.Parsed<PredicateNode>, _ environment: PredicateEnvironment)
+        -> [PredicateDiagnostic]
     {
         PredicateTree.predicate(parsed.tree)
             .findings(source: parsed.source, syntax: parsed.diagnostics, by: .text(environment))

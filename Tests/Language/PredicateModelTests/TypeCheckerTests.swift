@@ -28,7 +28,9 @@ struct TypeCheckerTests {
     }
 
     /// The errors and hints of a text.
-    private static func findings(_ parsed: Parsed<PredicateNode>, _ checker: TypeChecker) -> [PredicateDiagnostic] {
+    private static func findings(_ parsed: FormatParser.Parsed<PredicateNode>, _ checker: TypeChecker)
+        -> [PredicateDiagnostic]
+    {
         PredicateTree.predicate(parsed.tree).findings(source: parsed.source, syntax: parsed.diagnostics, by: checker)
     }
 

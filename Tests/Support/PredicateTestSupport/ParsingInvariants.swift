@@ -23,7 +23,8 @@ package enum Robustness {
 
     /// The same for a text that was parsed as a predicate.
     package static func violation(
-        of predicate: Parsed<PredicateNode>, arguments: FormatArguments = .unbound, options: LanguageOptions = []
+        of predicate: FormatParser.Parsed<PredicateNode>, arguments: FormatArguments = .unbound,
+        options: LanguageOptions = []
     ) -> String? {
         let again = { FormatParser.predicate($0, options: options) }
         if let found = violation(predicate, isUnbound: arguments.isUnbound, again) { return "predicate: " + found }
@@ -33,7 +34,7 @@ package enum Robustness {
     }
 
     private static func violation<Tree: TreeNode>(
-        _ parsed: Parsed<Tree>, isUnbound: Bool, _ again: (String) -> Parsed<Tree>
+        _ parsed: FormatParser.Parsed<Tree>, isUnbound: Bool, _ again: (String) -> FormatParser.Parsed<Tree>
     ) -> String? {
         let bytes = parsed.source.utf8.withContiguousStorageIfAvailable(Array.init) ?? Array(parsed.source.utf8)
         var bad: String?

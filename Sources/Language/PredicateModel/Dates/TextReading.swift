@@ -41,7 +41,7 @@ enum TextReading {
     }
 }
 
-extension Parsed<ExpressionNode> {
+extension FormatParser.Parsed<ExpressionNode> {
     fileprivate var valid: ExpressionNode? { hasErrors ? nil : tree }
 }
 

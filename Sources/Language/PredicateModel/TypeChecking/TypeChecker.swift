@@ -75,12 +75,14 @@ public struct TypeChecker: Sendable {
     /// Returns all errors of a parsed predicate, from the parser and from this checker, in text order: a predicate
     /// without errors can be bound. Also returns warnings about comparisons whose result does not depend on the object.
     /// Other advice is in `hints(for:)` of PredicateRules.
-    public func check(_ parsed: Parsed<PredicateNode>) -> [PredicateDiagnostic] {
+    public func check(_ parsed: FormatParser.Parsed<PredicateNode>) -> [PredicateDiagnostic] {
         check(parsed.tree, source: parsed.source, adding: parsed.diagnostics)
     }
 
     /// Returns the type of a parsed expression and all diagnostics.
-    public func check(_ parsed: Parsed<ExpressionNode>) -> (type: ExpressionType, diagnostics: [PredicateDiagnostic]) {
+    public func check(_ parsed: FormatParser.Parsed<ExpressionNode>) -> (
+        type: ExpressionType, diagnostics: [PredicateDiagnostic]
+    ) {
         check(parsed.tree, source: parsed.source, adding: parsed.diagnostics)
     }
 

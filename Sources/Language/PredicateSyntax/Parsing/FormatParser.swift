@@ -1,25 +1,5 @@
 // The public functions that parse a text. Parser.swift reads the language; Repairs/ explains what does not fit.
 
-/// The result of parsing: always a tree, with error nodes for invalid parts, and all diagnostics in the order
-/// of the text.
-public struct Parsed<Tree: Sendable>: Sendable {
-    /// The parsed tree. Invalid parts are error nodes.
-    public var tree: Tree
-    /// All diagnostics, in the order of the text.
-    public var diagnostics: [PredicateDiagnostic]
-    /// The text that was parsed.
-    public var source: String
-
-    package init(tree: Tree, diagnostics: [PredicateDiagnostic], source: String) {
-        self.tree = tree
-        self.diagnostics = diagnostics
-        self.source = source
-    }
-
-    /// Whether there are errors, so that the tree cannot be used. Warnings are not errors.
-    public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
-}
-
 /// Parses predicates and expressions for tools: to a tree, with error nodes for invalid parts, and diagnostics.
 ///
 ///     let parsed = FormatParser.predicate("age >")
@@ -81,5 +61,27 @@ extension PredicateNode: ParsedTree {
 extension ExpressionNode: ParsedTree {
     static func tree(_ operand: PredicateParser.Operand, in parser: inout PredicateParser) -> ExpressionNode {
         parser.expression(operand)
+    }
+}
+
+extension FormatParser {
+    /// The result of parsing: always a tree, with error nodes for invalid parts, and all diagnostics in the order
+    /// of the text.
+    public struct Parsed<Tree: Sendable>: Sendable {
+        /// The parsed tree. Invalid parts are error nodes.
+        public var tree: Tree
+        /// All diagnostics, in the order of the text.
+        public var diagnostics: [PredicateDiagnostic]
+        /// The text that was parsed.
+        public var source: String
+
+        package init(tree: Tree, diagnostics: [PredicateDiagnostic], source: String) {
+            self.tree = tree
+            self.diagnostics = diagnostics
+            self.source = source
+        }
+
+        /// Whether there are errors, so that the tree cannot be used. Warnings are not errors.
+        public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
     }
 }

@@ -32,7 +32,7 @@ struct RepairPass {
     }
 
     /// Returns the diagnostics for a text that was parsed with errors, and the tree of the corrected text.
-    func diagnose<Tree: ParsedTree>(_ text: String, _ first: Reading<Tree>) -> Parsed<Tree> {
+    func diagnose<Tree: ParsedTree>(_ text: String, _ first: Reading<Tree>) -> FormatParser.Parsed<Tree> {
         var reading = first
         var map = SpanMap(reading.parser.bytes)
         let mayHaveHoles = !map.source.contains(Lexer.hole)
@@ -66,7 +66,7 @@ struct RepairPass {
             (reading, map, tokens) = (corrected, longer, [])
             explained -= 1
         }
-        return Parsed(
+        return FormatParser.Parsed(
             tree: map.count == 0 ? reading.tree : reading.tree.movingSpans { map.original($0) },
             diagnostics: found.count > 1 ? found.ordered { $0.span.start < $1.span.start } : found, source: text)
     }

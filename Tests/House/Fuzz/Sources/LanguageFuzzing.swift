@@ -44,7 +44,7 @@ enum LanguageFuzzing {
 
     /// The predicate; nil if it has conversions, which have no values here. Only a text with a % can have them.
     private static func predicate(
-        _ parsed: Parsed<PredicateNode>, in environment: PredicateEnvironment
+        _ parsed: FormatParser.Parsed<PredicateNode>, in environment: PredicateEnvironment
     ) -> FormatPredicate? {
         parsed.source.utf8.contains(UInt8(ascii: "%"))
             ? try? FormatPredicate(text: parsed.source, in: environment)

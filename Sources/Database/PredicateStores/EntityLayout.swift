@@ -11,7 +11,7 @@ final class EntityLayout: Sendable {
     /// The columns in the order of selection.
     let columns: [String]
     /// The schema's type of each column; `any` for a column that is only part of a key.
-    let types: [AttributeType]
+    let types: [ExpressionType.Kind]
     /// The types, prepared for decoding rows.
     let kinds: [ColumnKind]
     let primaryKey: [Int]
@@ -41,7 +41,7 @@ final class EntityLayout: Sendable {
             columns.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
         self.columnPositions = columnPositions
         primaryKey = schema.primaryKey(of: name).compactMap { columnPositions[$0] }
-        var types = [AttributeType](repeating: .any, count: columns.count)
+        var types = [ExpressionType.Kind](repeating: .any, count: columns.count)
         var encodings = [ColumnKind?](repeating: nil, count: columns.count)
         var positions: [String: Int] = [:]
         var names: [String] = []
@@ -124,7 +124,7 @@ enum ColumnKind {
         }
     }
 
-    init(_ type: AttributeType) {
+    init(_ type: ExpressionType.Kind) {
         switch type {
         case .boolean: self = .boolean
         case .integer: self = .integer

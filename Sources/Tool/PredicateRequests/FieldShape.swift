@@ -144,7 +144,7 @@ package final class FieldShape: @unchecked Sendable {
     // MARK: As a schema
 
     /// The attribute type, for values that are not objects.
-    package var type: AttributeType {
+    package var type: ExpressionType.Kind {
         switch kinds.subtracting(.emptyText) {
         case .boolean: .boolean
         case .integer: .integer
@@ -165,7 +165,7 @@ package final class FieldShape: @unchecked Sendable {
     private var isListOfObjects: Bool { (kinds == .list || kinds == .set) && element?.isObject == true }
 
     /// The type, if other records may have other values: their numbers may have a fraction.
-    private var sampleType: AttributeType { ExpressionType(type).isNumber && type != .boolean ? .number : type }
+    private var sampleType: ExpressionType.Kind { ExpressionType(type).isNumber && type != .boolean ? .number : type }
 
     /// A checker of predicates by the types of these records; nil if there are none. Every key may be nil, because other
     /// records may differ.
@@ -216,7 +216,7 @@ package final class FieldShape: @unchecked Sendable {
     package var isOfObjects: Bool { isObject }
 }
 
-extension AttributeType {
+extension ExpressionType.Kind {
     /// The type as a schema file spells it: `integer`, `list of string`.
     package var shown: String {
         switch self {

@@ -13,7 +13,7 @@ import Testing
 @Suite struct JSONColumnTests {
     private typealias Attribute = PredicateSchema.Attribute
 
-    private static let attributes: [(name: String, type: AttributeType, path: String)] = [
+    private static let attributes: [(name: String, type: ExpressionType.Kind, path: String)] = [
         ("meta.theme", .string, "$.theme"), ("meta.size", .integer, "$.size"), ("meta.ratio", .double, "$.ratio"),
         ("meta.on", .boolean, "$.on"), ("meta.tags", .list(of: .string), "$.tags"),
         ("meta.nums", .list(of: .integer), "$.nums"), ("meta.flags", .list(of: .boolean), "$.flags"),
@@ -65,7 +65,7 @@ import Testing
     }
 
     /// The value of an attribute by a reader of whole documents.
-    private static func expected(_ document: String?, _ path: String, _ type: AttributeType) -> PredicateValue {
+    private static func expected(_ document: String?, _ path: String, _ type: ExpressionType.Kind) -> PredicateValue {
         guard let document, let value = try? JSON.parse(document), let path = JSONPath(path) else { return .null }
         return value.value(at: path, as: type)
     }
@@ -354,7 +354,7 @@ import Testing
                 ("a", "$.a'b", .string, path), ("a", "$.a", .date, type),
                 ("a..b", "$.a", .string, "a part between points is empty or begins with @"),
                 ("id.b", "$.a", .string, "the entity has another key 'id', so 'id.b' would be read from its value"),
-            ] as [(String, String, AttributeType, String)]
+            ] as [(String, String, ExpressionType.Kind, String)]
         ) { name, json, type, message in
             do throws(SchemaError) {
                 let attribute = Attribute(name, type, column: "meta").with { $0.json = json }

@@ -71,7 +71,7 @@ import Testing
 
     @Test func typesOfFoundationReadThemselves() throws {
         typealias Attribute = PredicateSchema.Attribute
-        let types: [(String, AttributeType)] = [
+        let types: [(String, ExpressionType.Kind)] = [
             ("id", .integer), ("flag", .boolean), ("weight", .double), ("price", .decimal), ("day", .date),
             ("data", .data),
             ("code", .uuid), ("link", .url), ("size", .string),

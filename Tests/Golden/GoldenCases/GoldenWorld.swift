@@ -72,7 +72,7 @@ package struct GoldenWorld {
             print("skipped: \(sentence)")
             return nil
         }
-        var types: [String: [String: AttributeType]] = [:]
+        var types: [String: [String: ExpressionType.Kind]] = [:]
         for entity in schema.entities {
             for attribute in entity.attributes { types[entity.table, default: [:]][attribute.column] = attribute.type }
         }
@@ -89,7 +89,7 @@ package struct GoldenWorld {
 
     private static func quoted(_ name: String) -> String { "\"" + name.replacing("\"", with: "\"\"") + "\"" }
 
-    private static func declared(_ type: AttributeType?) -> String {
+    private static func declared(_ type: ExpressionType.Kind?) -> String {
         switch type {
         case .integer, .boolean: "INTEGER"
         case .double, .date: "REAL"

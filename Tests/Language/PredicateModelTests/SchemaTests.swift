@@ -80,7 +80,7 @@ struct SchemaTests {
     }
 
     @Test func everyNamedTypeIsRead() throws {
-        let types = AttributeType.named.map { "\"\($0.name)\": \"\($0.name)\"" }.joined(separator: ",")
+        let types = ExpressionType.Kind.named.map { "\"\($0.name)\": \"\($0.name)\"" }.joined(separator: ",")
         let schema = try PredicateSchema(value: Self.value("{\"entities\": {\"E\": {\"attributes\": {\(types)}}}}"))
         #expect(
             schema.keys(of: "E")

@@ -11,7 +11,7 @@ struct TypeCheckerSoundnessTests {
     /// A type with sample values. The first sample of a collection is empty.
     struct Kind: Sendable {
         let name: String
-        let type: AttributeType
+        let type: ExpressionType.Kind
         let samples: [PredicateValue]
     }
 

@@ -67,17 +67,17 @@ import Testing
     @Test(.cases) func types() {
         forEachCase(
             [
-                ("Integer 16", AttributeType.integer), ("Integer 64", .integer), ("Float", .double),
+                ("Integer 16", ExpressionType.Kind.integer), ("Integer 64", .integer), ("Float", .double),
                 ("Double", .double),
                 ("Decimal", .decimal),
                 ("String", .string), ("Boolean", .boolean), ("Date", .date), ("Binary", .data), ("UUID", .uuid),
                 ("URI", .url),
                 ("Transformable", .any), ("Composite", .any),
-            ] as [(String, AttributeType)]
+            ] as [(String, ExpressionType.Kind)]
         ) { try types($0.0, $0.1) }
     }
 
-    private func types(_ name: String, _ type: AttributeType) throws {
+    private func types(_ name: String, _ type: ExpressionType.Kind) throws {
         let file = "<model><entity name=\"A\"><attribute name=\"a\" attributeType=\"\(name)\"/></entity></model>"
         let model = try ManagedObjectModel(contents: Array(file.utf8))
         #expect(model.entities.first?.attributes.first?.type == type)

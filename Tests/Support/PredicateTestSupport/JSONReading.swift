@@ -5,7 +5,7 @@ package import PredicateSyntax
 
 extension PredicateValue {
     /// The value of an attribute in this document; nil for a missing key and for a value of another kind.
-    package func value(at path: JSONPath, as type: AttributeType) -> PredicateValue {
+    package func value(at path: JSONPath, as type: ExpressionType.Kind) -> PredicateValue {
         var value = self
         for step in path.steps {
             switch (step, value) {
@@ -17,7 +17,7 @@ extension PredicateValue {
         return value.read(as: type)
     }
 
-    private func read(as type: AttributeType) -> PredicateValue {
+    private func read(as type: ExpressionType.Kind) -> PredicateValue {
         switch (type, self) {
         case (.string, .string(let text)) where text.utf8.contains(0): .null
         case (.string, .string), (.integer, .integer), (.double, .double), (.boolean, .bool): self

@@ -40,7 +40,9 @@ extension SQLDialect {
     /// - Parameters:
     ///   - attribute: nil for a column of a key that has no attribute.
     ///   - isKey: whether the column belongs to a key.
-    package func columnType(_ type: AttributeType, _ attribute: PredicateSchema.Attribute?, isKey: Bool) -> String? {
+    package func columnType(_ type: ExpressionType.Kind, _ attribute: PredicateSchema.Attribute?, isKey: Bool)
+        -> String?
+    {
         guard let syntax = tableSyntax else { return nil }
         if let encoding = attribute.flatMap(Encoding.init) {
             if let type = encoding.type(self) { return syntax.types[type] }

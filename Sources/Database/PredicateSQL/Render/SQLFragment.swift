@@ -2,7 +2,7 @@
 // (SQLDialect.swift) quotes names and writes placeholders at the end.
 import PredicateSyntax
 
-/// The type of a bound value or a column in the engine. It differs from `AttributeType`, because engines have types
+/// The type of a bound value or a column in the engine. It differs from `ExpressionType.Kind`, because engines have types
 /// that the language lacks, such as timestamps, but no entities or unknown types.
 public enum SQLType: String, Sendable, Hashable, CaseIterable {
     case boolean, integer, double, decimal, text

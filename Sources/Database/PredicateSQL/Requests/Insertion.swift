@@ -25,7 +25,7 @@ package struct StoredColumn: Sendable {
     /// Creates the value for a list: an array of the engine, else its JSON text.
     ///
     /// - Parameter elements: the elements; nil for a list that is nil.
-    init(_ column: String, list elements: [PredicateValue]?, of type: AttributeType, _ dialect: SQLDialect) {
+    init(_ column: String, list elements: [PredicateValue]?, of type: ExpressionType.Kind, _ dialect: SQLDialect) {
         let brackets = SQLType(type) == nil ? nil : dialect.arrayBrackets
         (self.column, self.type, element) = (column, .text, brackets == nil ? nil : SQLType(type))
         let text = elements.map { elements in

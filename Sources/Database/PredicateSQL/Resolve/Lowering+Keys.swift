@@ -180,7 +180,9 @@ extension Lowering {
     }
 
     /// The elements of a list as rows, if the engine can access them.
-    private func readElements(_ list: Operand, of element: AttributeType, _ row: Row) throws(Unsupported) -> Target {
+    private func readElements(_ list: Operand, of element: ExpressionType.Kind, _ row: Row) throws(Unsupported)
+        -> Target
+    {
         // If a list is never NULL, the key decides whether there is a row.
         let owner = row.isOptional && !dialect.storesNullLists ? try key(of: row)[0] : list
         guard let type = SQLType(element) else { return .opaque(owner) }
@@ -347,7 +349,7 @@ extension SQLType {
     }
 
     /// nil for types that SQL cannot compare.
-    package init?(_ type: AttributeType) {
+    package init?(_ type: ExpressionType.Kind) {
         switch type {
         case .boolean: self = .boolean
         case .integer: self = .integer

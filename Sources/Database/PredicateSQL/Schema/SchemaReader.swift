@@ -170,15 +170,15 @@ private struct SchemaReader: FieldReading {
         }
     }
 
-    private mutating func type(_ name: String, at path: String) -> AttributeType? {
-        if let found = AttributeType.named.first(where: { $0.name == name }) { return found.type }
+    private mutating func type(_ name: String, at path: String) -> ExpressionType.Kind? {
+        if let found = ExpressionType.Kind.named.first(where: { $0.name == name }) { return found.type }
         // Type names of other schema languages.
         let foreign = [
             "int": "integer", "bool": "boolean", "float": "double", "text": "string", "number": "double",
             "datetime": "date", "timestamp": "date", "array": "list", "blob": "data", "json": "any",
         ]
         let nearest =
-            foreign[name.lowercased()] ?? Suggestions.nearest(to: name, in: AttributeType.named.map { $0.name })
+            foreign[name.lowercased()] ?? Suggestions.nearest(to: name, in: ExpressionType.Kind.named.map { $0.name })
         report(path, "unknown type '\(name)'", suggestion: nearest)
         return nil
     }

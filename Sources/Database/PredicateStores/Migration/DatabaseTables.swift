@@ -124,7 +124,7 @@ struct DatabaseTables {
 }
 
 extension SQLiteAffinity {
-    fileprivate var type: AttributeType {
+    fileprivate var type: ExpressionType.Kind {
         switch self {
         case .integer: .integer
         case .text: .string

@@ -424,9 +424,9 @@ struct MigrationPlan {
     }
 }
 
-extension AttributeType {
+extension ExpressionType.Kind {
     /// Whether all values of another type are values of this one, or become equal ones where they fit.
-    fileprivate func widens(_ old: AttributeType) -> Bool {
+    fileprivate func widens(_ old: ExpressionType.Kind) -> Bool {
         switch (self, old) {
         case (.any, _), (.integer, .boolean), (.double, .integer), (.decimal, .integer): true
         case (.collection(.list, let new), .collection(.list, let old)): new.kind.widens(old.kind)

@@ -163,7 +163,7 @@ extension PredicateSchema {
     }
 }
 
-extension AttributeType {
+extension ExpressionType.Kind {
     /// The type as a phrase for users: `integer`, `list of string`.
     var shown: String {
         if case .collection(_, let element) = self, element.kind != .any { return "list of " + element.kind.shown }

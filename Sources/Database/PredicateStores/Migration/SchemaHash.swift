@@ -60,7 +60,7 @@ private struct StableHash {
         if let rule = relationship.onDelete { add("onDelete", rule.rawValue) }
     }
 
-    private static func text(_ type: AttributeType) -> String {
+    private static func text(_ type: ExpressionType.Kind) -> String {
         if case .collection(_, let element) = type { return "list of " + text(element.kind) }
         return type.nameForMessages
     }

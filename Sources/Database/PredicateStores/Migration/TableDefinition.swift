@@ -64,7 +64,7 @@ struct TableDefinition {
             let key = schema.primaryKey(of: entity.name)
             tables[table, default: TableDefinition()].primaryKey = key
             if let column = entity.discriminator {
-                var type = AttributeType.integer
+                var type = ExpressionType.Kind.integer
                 if case .string? = entity.code { type = .string }
                 let declared = dialect.columnType(type, nil, isKey: true)
                 tables[table]?.add(Column(name: column, declared: declared, form: "code", isRequired: false))

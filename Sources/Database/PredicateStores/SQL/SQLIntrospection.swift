@@ -16,7 +16,7 @@ struct SQLCatalog: Sendable {
     var types: [String: ColumnType] = [:]
 
     enum ColumnType: Sendable {
-        case plain(AttributeType)
+        case plain(ExpressionType.Kind)
         case decimal
         case date(DateStorage)
     }

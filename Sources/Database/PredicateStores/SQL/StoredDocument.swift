@@ -7,9 +7,9 @@ import PredicateSyntax
 /// A value at a path of a JSON document. A class, so that the kind of a column stays small.
 final class StoredDocument: Sendable {
     private let path: JSONPath
-    private let type: AttributeType
+    private let type: ExpressionType.Kind
 
-    init(_ path: JSONPath, _ type: AttributeType) {
+    init(_ path: JSONPath, _ type: ExpressionType.Kind) {
         self.path = path
         self.type = type
     }
@@ -36,7 +36,7 @@ final class StoredDocument: Sendable {
         return typed(value, type)
     }
 
-    private func typed(_ value: PredicateValue, _ type: AttributeType) -> PredicateValue {
+    private func typed(_ value: PredicateValue, _ type: ExpressionType.Kind) -> PredicateValue {
         switch (type, value) {
         case (.string, .string(let text)) where text.utf8.contains(0): .null
         case (.string, .string), (.boolean, .bool), (.integer, .integer), (.double, .double): value

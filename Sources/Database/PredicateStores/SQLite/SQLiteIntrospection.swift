@@ -86,7 +86,7 @@ struct SQLiteIntrospection {
     }
 
     /// The type by SQLite's affinity rules, if the sampled values agree. https://www.sqlite.org/datatype3.html
-    private func type(_ declared: String, _ stored: Set<String>) -> AttributeType {
+    private func type(_ declared: String, _ stored: Set<String>) -> ExpressionType.Kind {
         func holds(_ classes: Set<String>) -> Bool { stored.isSubset(of: classes) }
         if declared.contains("BOOL") { return holds(["integer"]) ? .boolean : .any }
         switch SQLiteAffinity(declared) {

@@ -91,7 +91,7 @@ extension PredicateValue {
     }
 }
 
-extension AttributeType {
+extension ExpressionType.Kind {
     /// Whether an element of a list is nil or has the type.
     fileprivate func holds(_ value: PredicateValue) -> Bool {
         switch (self, value) {

@@ -16,9 +16,9 @@ import PredicateSyntax
 public struct PredicateSearch: Sendable {
     private struct Key: Sendable {
         let path: String
-        let type: AttributeType
+        let type: ExpressionType.Kind
         /// The element type of a list, else the type itself.
-        var element: AttributeType {
+        var element: ExpressionType.Kind {
             if case .collection(_, let element) = type { element.kind } else { type }
         }
     }
@@ -30,7 +30,7 @@ public struct PredicateSearch: Sendable {
     /// - Parameters:
     ///   - keys: the key paths to search.
     ///   - calendar: the calendar for dates; its time zone determines the start of a day.
-    public init(_ keys: KeyValuePairs<String, AttributeType>, calendar: Calendar = .current) {
+    public init(_ keys: KeyValuePairs<String, ExpressionType.Kind>, calendar: Calendar = .current) {
         self.keys = keys.map { Key(path: $0, type: $1) }
         self.calendar = calendar
     }

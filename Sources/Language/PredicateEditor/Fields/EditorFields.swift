@@ -125,7 +125,7 @@ extension EditorField {
 
 extension EditorField.Kind {
     /// nil for values of unknown type, lists and dictionaries.
-    init?(_ type: AttributeType) {
+    init?(_ type: ExpressionType.Kind) {
         switch type {
         case .string: self = .text
         case .integer: self = .integer

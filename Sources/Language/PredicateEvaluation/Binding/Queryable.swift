@@ -10,7 +10,7 @@ public import PredicateSyntax
 ///     struct Money: QueryableValue {
 ///         var cents: Int
 ///         var predicateValue: PredicateValue { .integer(Int64(cents)) }
-///         static var queryType: AttributeType { .integer }
+///         static var queryType: ExpressionType.Kind { .integer }
 ///     }
 ///
 /// A value of such a type can also be an argument of `%@` and the value of a variable. `predicateValue` depends on the
@@ -20,12 +20,12 @@ public protocol QueryableValue: PredicateValueConvertible, SendableMetatype {
     var queryValue: PredicateValue { get }
     /// The type of these values in the predicate language. Predicates are checked against it when they are bound. By
     /// default any type; each value is then checked when it is read.
-    static var queryType: AttributeType { get }
+    static var queryType: ExpressionType.Kind { get }
 }
 
 extension QueryableValue {
     public var queryValue: PredicateValue { predicateValue }
-    public static var queryType: AttributeType { .any }
+    public static var queryType: ExpressionType.Kind { .any }
 }
 
 /// A type whose objects predicates can test.
@@ -103,7 +103,7 @@ extension FormatArgument {
 
 extension QueryableValue where Self: RawRepresentable, RawValue: QueryableValue {
     public var predicateValue: PredicateValue { rawValue.predicateValue }
-    public static var queryType: AttributeType { QueryType(of: RawValue.self).type.kind }
+    public static var queryType: ExpressionType.Kind { QueryType(of: RawValue.self).type.kind }
 }
 
 /// An object accessed through its key table.

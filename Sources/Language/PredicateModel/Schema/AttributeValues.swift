@@ -37,7 +37,7 @@ extension PredicateSchema.Attribute {
     func holds(_ value: PredicateValue) -> Bool { value.isNil ? isOptional : converted(value) == value }
 }
 
-extension AttributeType {
+extension ExpressionType.Kind {
     /// The name for messages, as in a schema file.
     package var nameForMessages: String { Self.named.first { $0.type == self }?.name ?? "list" }
 

@@ -51,7 +51,7 @@ extension PredicateSchema {
     /// A key with a value.
     public struct Attribute: Sendable, Equatable {
         public var name: String
-        public var type: AttributeType
+        public var type: ExpressionType.Kind
         /// Whether the value may be nil.
         public var isOptional: Bool
         /// The name of the column; by default the name of the attribute.
@@ -94,7 +94,7 @@ extension PredicateSchema {
         }
 
         /// Creates an attribute. Its column has the same name by default.
-        public init(_ name: String, _ type: AttributeType, isOptional: Bool = false, column: String? = nil) {
+        public init(_ name: String, _ type: ExpressionType.Kind, isOptional: Bool = false, column: String? = nil) {
             self.name = name
             self.type = type
             self.isOptional = isOptional

@@ -61,11 +61,11 @@ package struct JSONPath: Sendable, Equatable {
 package struct JSONColumn: Sendable {
     package let column: String
     package let path: JSONPath
-    package let type: AttributeType
+    package let type: ExpressionType.Kind
     /// The attribute's name, which is the name of the column of a result.
     package let name: String
 
-    init(column: String, path: JSONPath, type: AttributeType, name: String) {
+    init(column: String, path: JSONPath, type: ExpressionType.Kind, name: String) {
         self.column = column
         self.path = path
         self.type = type
@@ -82,15 +82,15 @@ package struct JSONColumn: Sendable {
     package var place: String { column + path.text + " " + type.nameInPlaces }
 
     /// The element of a list, in a row that an engine makes for it.
-    package static func element(_ type: AttributeType) -> JSONColumn {
+    package static func element(_ type: ExpressionType.Kind) -> JSONColumn {
         JSONColumn(column: "value", path: .root, type: type, name: "value")
     }
 
     /// The types that SQL reads.
-    static let types: [AttributeType] = [.string, .integer, .double, .boolean]
+    static let types: [ExpressionType.Kind] = [.string, .integer, .double, .boolean]
 }
 
-extension AttributeType {
+extension ExpressionType.Kind {
     fileprivate var nameInPlaces: String {
         if case .collection(_, let element) = self { return "list of " + element.kind.nameForMessages }
         return nameForMessages

@@ -358,7 +358,7 @@ private struct SchemaValidator {
     /// Checks that the properties of a column fit its type.
     private mutating func check(_ attribute: PredicateSchema.Attribute, _ path: String) {
         if let json = attribute.json { check(json: json, attribute, path) }
-        func require(_ type: AttributeType, _ isGiven: Bool, _ field: String, _ name: String) -> String? {
+        func require(_ type: ExpressionType.Kind, _ isGiven: Bool, _ field: String, _ name: String) -> String? {
             isGiven && attribute.type != type ? "only \(name) have a \"\(field)\"" : nil
         }
         let problems = [

@@ -2,12 +2,9 @@
 // checker share them. The SQL compiler uses them, too.
 package import PredicateSyntax
 
-/// The type of an attribute, a field or a column, without its optionality.
-public typealias AttributeType = ExpressionType.Kind
-
 /// The type of a value, and whether it may be nil.
 public struct ExpressionType: Sendable, Hashable {
-    /// The kind of a value.
+    /// The kind of a value, and the type of an attribute, a field or a column, without its optionality.
     public indirect enum Kind: Sendable, Hashable {
         /// Any value; nothing is checked.
         case any

@@ -142,7 +142,7 @@ package struct ManagedObjectModel: Sendable {
     }
 
     /// The type for a value of `attributeType`. A transformable attribute, or one without a type, has the type `any`.
-    private static func type(_ name: String?) -> AttributeType {
+    private static func type(_ name: String?) -> ExpressionType.Kind {
         switch name {
         case "Integer 16", "Integer 32", "Integer 64": .integer
         case "Float", "Double": .double

@@ -3,7 +3,7 @@
 package import PredicateModel
 package import PredicateSyntax
 
-extension AttributeType {
+extension ExpressionType.Kind {
     /// The names of the types that a field can be converted to, as in schema files: only types of single values.
     ///
     /// A Boolean is read from true/false, yes/no, 1/0. A date is read from ISO 8601 text (`CalendarDate`) unless
@@ -12,7 +12,7 @@ extension AttributeType {
         { $0.name })
 }
 
-extension AttributeType {
+extension ExpressionType.Kind {
     /// Converts a value of a file to this type.
     ///
     /// - Throws: `FieldTypeProblem` with the name of the field if the value cannot be converted.
@@ -43,14 +43,16 @@ struct FieldType: Sendable, Hashable {
         case pattern(DatePattern)
     }
 
-    let type: AttributeType
+    let type: ExpressionType.Kind
     private var dateFormat = DateFormat.iso8601
 
-    fileprivate init(_ type: AttributeType) { self.type = type }
+    fileprivate init(_ type: ExpressionType.Kind) { self.type = type }
 
     /// The type with a name; nil if there is none.
     init?(_ name: String) {
-        if AttributeType.fieldNames.contains(name), let known = AttributeType.named.first(where: { $0.name == name }) {
+        if ExpressionType.Kind.fieldNames.contains(name),
+            let known = ExpressionType.Kind.named.first(where: { $0.name == name })
+        {
             type = known.type
             return
         }

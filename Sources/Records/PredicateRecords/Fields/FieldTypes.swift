@@ -39,7 +39,7 @@ package struct FieldTypes: Sendable, Hashable {
                 throw FieldTypeProblem(message: "'\(part)' is not of the form name=type")
             }
             guard let type = FieldType(String(pair[1])) else {
-                let known = AttributeType.fieldNames.joined(separator: ", ")
+                let known = ExpressionType.Kind.fieldNames.joined(separator: ", ")
                 throw FieldTypeProblem(
                     message: "'\(pair[1])' is not a type; the types are \(known), and for dates in another form "
                         + "unix, unix-ms, 2001 or a pattern such as dd.MM.yyyy")

@@ -109,7 +109,7 @@ extension OptionDescription {
         "--file-key", value: "KEY", "add the name of its file to each record, under this key")
     package static let types = OptionDescription(
         "--types", value: "NAME=TYPE,…",
-        "convert fields to these types: " + AttributeType.fieldNames.joined(separator: " "))
+        "convert fields to these types: " + ExpressionType.Kind.fieldNames.joined(separator: " "))
     /// How files of records are read: the options of every command that reads them.
     package static let reading: [OptionDescription] = [
         .from, .at, .delimiter, .noHeader, .columnNames, .nilTexts, .fileKey, .types,

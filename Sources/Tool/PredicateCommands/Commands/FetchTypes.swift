@@ -44,12 +44,15 @@ extension Invocation {
         }
     }
 
-    private static func type(_ name: String) throws -> AttributeType {
+    private static func type(_ name: String) throws -> ExpressionType.Kind {
         if DateStorage(named: name) != nil { return .date }
-        if AttributeType.fieldNames.contains(name), let known = AttributeType.named.first(where: { $0.name == name }) {
+        if ExpressionType.Kind.fieldNames.contains(name),
+            let known = ExpressionType.Kind.named.first(where: { $0.name == name })
+        {
             return known.type
         }
-        let known = AttributeType.fieldNames + DateStorage.allCases.map(\.rawValue) + DateStorage.synonyms.keys.sorted()
+        let known =
+            ExpressionType.Kind.fieldNames + DateStorage.allCases.map(\.rawValue) + DateStorage.synonyms.keys.sorted()
         throw CommandEnd.usage("--types: '\(name)' is not a type; the types are " + known.joined(separator: ", "))
     }
 

@@ -444,7 +444,7 @@ extension PredicateSchema.Attribute {
     }
 }
 
-extension AttributeType {
+extension ExpressionType.Kind {
     fileprivate var sqlType: SQLType? {
         switch self {
         case .boolean: .boolean

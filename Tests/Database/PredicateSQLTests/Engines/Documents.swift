@@ -13,7 +13,7 @@ enum Documents {
     static let key = "meta"
 
     /// The key of a document, or of the object `deep` in it, for each attribute.
-    private static let attributes: [(name: String, path: String, type: AttributeType)] = [
+    private static let attributes: [(name: String, path: String, type: ExpressionType.Kind)] = [
         ("theme", "$.theme", .string), ("note", "$.deep.\"two words\"", .string),
         ("first", "$.tags[0]", .string), ("size", "$.size", .integer), ("count", "$.deep.count", .integer),
         ("ratio", "$.ratio", .double), ("weight", "$.deep.weight", .double), ("on", "$.on", .boolean),

@@ -11,7 +11,7 @@ struct MigrationWorld {
     enum Kind: CaseIterable {
         case boolean, integer, double, decimal, cents, string, date, milliseconds, uuid
 
-        var type: AttributeType {
+        var type: ExpressionType.Kind {
             switch self {
             case .boolean: .boolean
             case .integer: .integer

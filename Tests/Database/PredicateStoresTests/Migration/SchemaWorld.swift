@@ -71,7 +71,8 @@ struct SchemaWorld {
         let n = "\(number)"
         for id in ["id", "a", "b", "g", "f", "n", "u", "p"] { names[n + id] = "\(id)_\(number)" }
         names[n + "t"] = number == 0 ? "parent" : "child"
-        func attribute(_ id: String, _ type: AttributeType, isOptional: Bool = true) -> PredicateSchema.Attribute {
+        func attribute(_ id: String, _ type: ExpressionType.Kind, isOptional: Bool = true) -> PredicateSchema.Attribute
+        {
             PredicateSchema.Attribute(names[n + id] ?? "", type, isOptional: isOptional)
         }
         let key = random.pick(["INTEGER PRIMARY KEY AUTOINCREMENT", "INTEGER PRIMARY KEY", "INTEGER NOT NULL"])

@@ -60,7 +60,7 @@ package struct Answer {
     ///   - option: how the caller spells `allowingConstantComparisons`.
     package init(
         translating predicate: FormatPredicate, _ text: PredicateText, _ dialect: SQLDialect, _ entity: String,
-        _ schema: PredicateSchema, _ request: SQLRequest? = nil, _ clock: PredicateClock = .now,
+        _ schema: PredicateSchema, _ request: SQLQuery.Request? = nil, _ clock: PredicateClock = .now,
         requireExact: Bool = false, allowingConstantComparisons: Bool = false, option: String
     ) {
         self.init(checking: text)

@@ -239,11 +239,13 @@ import Testing
                 ("COUNT", .count, "EE E E E E E"),
                 ("UPDATE", .update([KeyAssignment("age", .integer(1))]), "EE E E E K K"),
                 ("DELETE", .delete, "EE E E E K K"),
-            ] as [(String, SQLRequest, String)]
+            ] as [(String, SQLQuery.Request, String)]
         ) { try exactnessOfRequestsIsThatOfTheTable($0.0, $0.1, $0.2) }
     }
 
-    private func exactnessOfRequestsIsThatOfTheTable(_ name: String, _ request: SQLRequest, _ levels: String) throws {
+    private func exactnessOfRequestsIsThatOfTheTable(_ name: String, _ request: SQLQuery.Request, _ levels: String)
+        throws
+    {
         let predicate = try FormatPredicate("ANY orders.amount > 3 AND boss.name == 'x' OR name BEGINSWITH 'a'")
         let schema = try Self.schema()
         let found = Self.dialects.map { dialect -> Character in

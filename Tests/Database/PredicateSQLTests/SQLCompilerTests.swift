@@ -169,7 +169,7 @@ import Testing
 
     // MARK: Statements
 
-    private static let requests: [SQLRequest] = [
+    private static let requests: [SQLQuery.Request] = [
         .select(), .select(sort: [PredicateSortKey("name")], limit: 3),
         .select(sort: [PredicateSortKey("name")], limit: 8),
         .select(sort: [PredicateSortKey("boss.nick", descending: true)], limit: 3, offset: 2),
@@ -209,7 +209,7 @@ import Testing
 
     /// Compares the cached result with a new one, including errors.
     private static func compare(
-        _ compiler: SQLCompiler, _ request: SQLRequest, _ predicate: FormatPredicate, _ entity: String
+        _ compiler: SQLCompiler, _ request: SQLQuery.Request, _ predicate: FormatPredicate, _ entity: String
     ) {
         func answer(
             _ body: () throws(PredicateFailure) -> SQLStatement
@@ -243,7 +243,7 @@ import Testing
             for one in cases {
                 for _ in 0..<3 {
                     let predicate = Self.varied(one.predicate, &random)
-                    let requests: [SQLRequest] = [
+                    let requests: [SQLQuery.Request] = [
                         .select(
                             sort: one.sort, limit: one.limit.map { $0 + Int(random.next() % 9) }, offset: one.offset),
                         .count, .bounds, .update(one.assignment.map { [$0] } ?? []),
@@ -313,7 +313,7 @@ import Testing
         let (one, other) = (
             try FormatPredicate(format, arguments: first), try FormatPredicate(format, arguments: second)
         )
-        let pairs: [(SQLRequest, SQLRequest)] = [
+        let pairs: [(SQLQuery.Request, SQLQuery.Request)] = [
             (
                 .select(sort: [PredicateSortKey("name")], limit: 1, offset: 2),
                 .select(sort: [PredicateSortKey("name")], limit: 9, offset: 1)
@@ -337,7 +337,7 @@ import Testing
 
 extension SQLCompiler {
     /// Whether the SQL of a request is in the cache; that of the query if there is no request.
-    fileprivate func isCached(_ request: SQLRequest?, _ predicate: FormatPredicate, entity: String) -> Bool {
+    fileprivate func isCached(_ request: SQLQuery.Request?, _ predicate: FormatPredicate, entity: String) -> Bool {
         guard let known = find(predicate, entity, PredicateShape.hash(predicate.root, of: entity)) else { return false }
         guard let request else { return true }
         let written = try? WrittenRequest(request, entity, dialect, schema)

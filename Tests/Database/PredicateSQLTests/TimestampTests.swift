@@ -148,7 +148,7 @@ import Testing
 
     @Test func assignedDatesAreTimestamps() throws {
         func statement(_ value: PredicateValue, _ dialect: SQLDialect) throws -> SQLStatement {
-            let request = SQLRequest.update([KeyAssignment("told", value)])
+            let request = SQLQuery.Request.update([KeyAssignment("told", value)])
             return try FormatPredicate("TRUEPREDICATE").sql(request, dialect, entity: "Visit", in: Self.schema())
         }
         let update = try statement(.date(0.25), .postgreSQL)

@@ -54,7 +54,7 @@ package final class SQLCompiler: Sendable {
     /// - Complexity: linear in the predicate and the request if a statement for the same shape was compiled before,
     ///   with a request that differs only in its numbers and values.
     package func statement(
-        _ request: SQLRequest, _ predicate: FormatPredicate, entity: String, clock: PredicateClock = .now,
+        _ request: SQLQuery.Request, _ predicate: FormatPredicate, entity: String, clock: PredicateClock = .now,
         allowingConstantComparisons: Bool = false
     ) throws(PredicateFailure) -> SQLStatement {
         let given = predicate.reading(entity, schema)

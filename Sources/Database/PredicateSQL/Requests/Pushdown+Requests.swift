@@ -12,7 +12,7 @@ extension Pushdown {
 
     /// - Parameter records: the columns to select instead of the entity's. The predicate must then be exact.
     func statement(
-        _ request: SQLRequest, _ records: SQLRecords? = nil
+        _ request: SQLQuery.Request, _ records: SQLRecords? = nil
     ) throws(PredicateFailure) -> Statement {
         let pushed = pushed()
         if request.needsExactness || records != nil { try requireExact(pushed) }

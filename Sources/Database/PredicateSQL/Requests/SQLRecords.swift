@@ -54,7 +54,8 @@ extension FormatPredicate {
     /// - Throws: the errors of the type checker, including those of HAVING; `sql-inexact` if the records must be
     ///   computed in memory.
     package func sql(
-        _ records: SQLRecords, _ request: SQLRequest, _ dialect: SQLDialect, entity: String, in schema: PredicateSchema
+        _ records: SQLRecords, _ request: SQLQuery.Request, _ dialect: SQLDialect, entity: String,
+        in schema: PredicateSchema
     ) throws(PredicateFailure) -> SQLStatement {
         try typeCheck(entity, schema)
         let pushdown = try Pushdown(reading(entity, schema), dialect, schema, entity)

@@ -13,7 +13,7 @@ enum StatementKey: Hashable {
     case delete
 }
 
-extension SQLRequest {
+extension SQLQuery.Request {
     /// Whether SQL must find the rows exactly.
     var needsExactness: Bool {
         switch self {
@@ -37,7 +37,7 @@ struct WrittenRequest {
 
     /// - Throws: `PredicateFailure` for an invalid assignment.
     init(
-        _ request: SQLRequest, _ entity: String, _ dialect: SQLDialect, _ schema: PredicateSchema, first: Int = 0
+        _ request: SQLQuery.Request, _ entity: String, _ dialect: SQLDialect, _ schema: PredicateSchema, first: Int = 0
     ) throws(PredicateFailure) {
         self.first = first
         switch request {

@@ -58,7 +58,7 @@ extension StoreRequest {
 
 extension SQLCompiler {
     /// Compiles a statement for the objects that match the request's predicate.
-    func statement(_ sql: SQLRequest, _ request: StoreRequest) throws(PredicateFailure) -> SQLStatement {
+    func statement(_ sql: SQLQuery.Request, _ request: StoreRequest) throws(PredicateFailure) -> SQLStatement {
         try statement(
             sql, request.predicate, entity: request.entity, clock: request.clock,
             allowingConstantComparisons: request.allowingConstantComparisons)

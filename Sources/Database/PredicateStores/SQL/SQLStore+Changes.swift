@@ -69,14 +69,14 @@ extension SQLStore {
 
     /// Uses one statement if the predicate is exact. Otherwise selects the keys of the matching rows in memory, then
     /// changes each row by its key.
-    private func change(_ request: StoreRequest, _ change: SQLRequest) throws(StoreFailure) -> Int {
+    private func change(_ request: StoreRequest, _ change: SQLQuery.Request) throws(StoreFailure) -> Int {
         if mode == .readOnly { throw .readOnly }
         try request.requireObjects()
         if !request.prefetch.isEmpty { try schema.check(request) }
         var request = request
         request.clock = request.clock.stopped
         let assignments = change.assignments.map { $0.fixed(at: request.clock) }
-        let change = if case .delete = change { change } else { SQLRequest.update(assignments) }
+        let change = if case .delete = change { change } else { SQLQuery.Request.update(assignments) }
         let statement: SQLStatement
         do throws(PredicateFailure) {
             // This also finds errors in the assignments.
@@ -118,13 +118,13 @@ extension SQLStore {
     }
 
     /// Whether a change might set columns of the primary key.
-    private func changesKeys(_ change: SQLRequest, _ layout: EntityLayout) -> Bool {
+    private func changesKeys(_ change: SQLQuery.Request, _ layout: EntityLayout) -> Bool {
         let columns = schema.columnNames(change.assignments, of: layout.entity)
         return layout.primaryKey.isEmpty || layout.primaryKey.contains { columns.contains(layout.columns[$0]) }
     }
 
     /// Selects the rows in memory, computes the values of all of them, and then changes each row by its key.
-    private func changeByKey(_ request: StoreRequest, _ change: SQLRequest) throws(StoreFailure) -> Int {
+    private func changeByKey(_ request: StoreRequest, _ change: SQLQuery.Request) throws(StoreFailure) -> Int {
         let layout = try layouts.layout(request.entity)
         if layout.primaryKey.isEmpty { throw .schema("\(request.entity) has no primary key") }
         let values = try AssignedValues(change.assignments, layout, schema, request)
@@ -169,7 +169,7 @@ extension SQLStore {
     }
 }
 
-extension SQLRequest {
+extension SQLQuery.Request {
     fileprivate var assignments: [KeyAssignment] {
         if case .update(let assignments) = self { assignments } else { [] }
     }

@@ -65,7 +65,7 @@ private struct SQLTranslator {
     private let schema: SchemaOption
     private let dialect: SQLDialect?
     private let isExact: Bool
-    private let request: SQLRequest?
+    private let request: SQLQuery.Request?
     private let clock: PredicateClock
     private let allowsConstants: Bool
     private let advises: Bool

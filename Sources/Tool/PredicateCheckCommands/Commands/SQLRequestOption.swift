@@ -8,7 +8,7 @@ import PredicateSyntax
 
 extension Invocation {
     /// nil for a simple selection.
-    func sqlRequest() throws -> SQLRequest? {
+    func sqlRequest() throws -> SQLQuery.Request? {
         let wanted = [OptionDescription.countRows, .boundRows, .deleteRows, .updateRows].filter(has)
         let sort = try sortKeys()
         let limit = try count(.limit)

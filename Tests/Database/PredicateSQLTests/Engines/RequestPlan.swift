@@ -169,7 +169,7 @@ struct RequestOracle {
     // MARK: In SQL
 
     /// nil if the type checker rejects the predicate.
-    private func statement(_ request: SQLRequest, _ one: RequestCase) throws -> SQLStatement? {
+    private func statement(_ request: SQLQuery.Request, _ one: RequestCase) throws -> SQLStatement? {
         do throws(PredicateFailure) {
             return try one.predicate.sql(
                 request, engine.dialect, entity: one.entity, in: data.schema, allowingConstantComparisons: true)
@@ -240,7 +240,7 @@ struct RequestOracle {
 
     /// The statement of a count or a change. SQL counts and changes only if the predicate is exact, and changes
     /// only if the engine supports it.
-    private func exact(_ request: SQLRequest, _ one: RequestCase, _ isPossible: Bool) throws -> SQLStatement? {
+    private func exact(_ request: SQLQuery.Request, _ one: RequestCase, _ isPossible: Bool) throws -> SQLStatement? {
         do {
             guard let found = try statement(request, one) else {
                 throw EngineFailure("the type checker refuses it as \(request) only")

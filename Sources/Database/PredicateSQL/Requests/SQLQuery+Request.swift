@@ -3,28 +3,30 @@
 public import PredicateModel
 public import PredicateSyntax
 
-/// What to do with the matching rows.
-///
-///     try predicate.sql(.select(sort: [PredicateSortKey("name")], limit: 10), .postgreSQL, entity: "Person", in: schema)
-///     try predicate.sql(.update([KeyAssignment("doNotAlert", true)]), .sqlite, entity: "Person", in: schema)
-public enum SQLRequest: Sendable, Equatable {
-    /// Selects the rows in order; equal rows are ordered by primary key. A nil limit means no limit.
-    case select(sort: [PredicateSortKey] = [], limit: Int? = nil, offset: Int = 0)
-    /// Counts the rows.
-    case count
-    /// One row with the lower and the upper bound of the count, which are equal for an exact predicate. The
-    /// upper bound counts the rows before the residual is tested; the lower bound counts the rows that surely
-    /// match.
-    case bounds
-    /// Sets attributes, and to-one relationships to the key of another row.
-    case update([KeyAssignment])
-    case delete
+extension SQLQuery {
+    /// What to do with the matching rows.
+    ///
+    ///     try predicate.sql(.select(sort: [PredicateSortKey("name")], limit: 10), .postgreSQL, entity: "Person", in: schema)
+    ///     try predicate.sql(.update([KeyAssignment("doNotAlert", true)]), .sqlite, entity: "Person", in: schema)
+    public enum Request: Sendable, Equatable {
+        /// Selects the rows in order; equal rows are ordered by primary key. A nil limit means no limit.
+        case select(sort: [PredicateSortKey] = [], limit: Int? = nil, offset: Int = 0)
+        /// Counts the rows.
+        case count
+        /// One row with the lower and the upper bound of the count, which are equal for an exact predicate. The
+        /// upper bound counts the rows before the residual is tested; the lower bound counts the rows that surely
+        /// match.
+        case bounds
+        /// Sets attributes, and to-one relationships to the key of another row.
+        case update([KeyAssignment])
+        case delete
 
-    /// Whether it changes or deletes rows.
-    var changesRows: Bool {
-        switch self {
-        case .update, .delete: true
-        case .select, .count, .bounds: false
+        /// Whether it changes or deletes rows.
+        var changesRows: Bool {
+            switch self {
+            case .update, .delete: true
+            case .select, .count, .bounds: false
+            }
         }
     }
 }
@@ -118,7 +120,7 @@ extension FormatPredicate {
     ///   can change rows only by key. In the inexact case select, filter and write by key, as SQLiteStore does,
     ///   or use `bounds`.
     public func sql(
-        _ request: SQLRequest, _ dialect: SQLDialect, entity: String, in schema: PredicateSchema,
+        _ request: SQLQuery.Request, _ dialect: SQLDialect, entity: String, in schema: PredicateSchema,
         clock: PredicateClock = .now, allowingConstantComparisons: Bool = false
     ) throws(PredicateFailure) -> SQLStatement {
         let isChange = request.changesRows && !allowingConstantComparisons

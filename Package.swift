@@ -226,10 +226,10 @@ let package = Package(
         .testTarget(
             name: "ConformanceTests",
             dependencies: [
-                "Predicates", "PredicateFoundation", "PredicateSyntax", "PredicateModel", "PredicateEvaluation",
-                "PredicateEditor", "PredicateRules", "PredicateSQL", "PredicateStores", "PredicateRecords",
-                "PredicateTerminal", "PredicateCheckCommands", "PredicateCommands", "PredicateTestSupport",
-                "AppFrameworkNames", "GoldenCases",
+                "Predicates", "PredicateFoundation", "PredicateCompatibility", "PredicateSyntax", "PredicateModel",
+                "PredicateEvaluation", "PredicateEditor", "PredicateRules", "PredicateSQL", "PredicateStores",
+                "PredicateRecords", "PredicateTerminal", "PredicateCheckCommands", "PredicateCommands",
+                "PredicateTestSupport", "AppFrameworkNames", "GoldenCases",
             ],
             path: "Tests/House/ConformanceTests", exclude: offApple.documents, swiftSettings: tests),
     ],

@@ -1,4 +1,4 @@
-// Names that SwiftUI, SwiftData, RealityKit, SQLite libraries and others publish, as an app sees them when it imports
+// Names that SwiftUI, SwiftData, RealityKit, GRDB, Nimble, swift-syntax and others publish, as an app sees them when it imports
 // such a module beside this package. `ClashingNames.swift` uses them without a module's name.
 
 public struct Table { public init() {} }
@@ -30,3 +30,13 @@ public struct Statement { public init() {} }
 public struct Field { public init() {} }
 public struct Index { public init() {} }
 public struct Context { public init() {} }
+public struct Matcher { public init() {} }
+public struct Diagnostic { public init() {} }
+public struct SortKey { public init() {} }
+public struct FetchRequest { public init() {} }
+public struct TextRenderer { public init() {} }
+public struct DeleteRule { public init() {} }
+public struct Parsed { public init() {} }
+public struct AttributeType { public init() {} }
+public struct SQLRequest { public init() {} }
+public struct List { public init() {} }

@@ -2,6 +2,8 @@
 // file compiles.
 
 import AppFrameworkNames
+import PredicateEditor
+import PredicateRules
 import PredicateSQL
 import PredicateStores
 import PredicateSyntax
@@ -40,6 +42,16 @@ import Testing
             Field(),
             Index(),
             Context(),
+            Matcher(),
+            Diagnostic(),
+            SortKey(),
+            FetchRequest(),
+            TextRenderer(),
+            DeleteRule(),
+            Parsed(),
+            AttributeType(),
+            SQLRequest(),
+            List(),
         ]
         #expect(values.allSatisfy { String(reflecting: type(of: $0)).hasPrefix("AppFrameworkNames.") })
     }

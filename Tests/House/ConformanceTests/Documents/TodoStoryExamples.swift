@@ -13,7 +13,7 @@ struct Todo: Storable {
     var name: String
     var lastAlert: Date?
     var isFlagged = false
-    var list: List?
+    var list: TodoList?
 
     static let keys: KeyTable<Todo> = [
         .key("id", \.id), .key("name", \.name), .key("lastAlert", \.lastAlert), .key("isFlagged", \.isFlagged),
@@ -33,12 +33,12 @@ struct Todo: Storable {
     }
 }
 
-struct List: Storable {
+struct TodoList: Storable {
     var id: Int?
     var title: String
     var todos: [Todo]?
 
-    static let keys: KeyTable<List> = [.key("id", \.id), .key("title", \.title), .key("todos", \.todos)]
+    static let keys: KeyTable<TodoList> = [.key("id", \.id), .key("title", \.title), .key("todos", \.todos)]
 
     init(_ object: StoredObject) throws {
         id = try object.read("id")
@@ -56,7 +56,7 @@ struct List: Storable {
         let path = folder.appendingPathComponent("todo.sqlite").path
         let file = folder.appendingPathComponent("todo.archive").path
         // Todo-story {
-        let model = try PredicateSchema(of: [Todo.self, List.self], version: "1")
+        let model = try PredicateSchema(of: [Todo.self, TodoList.self], version: "1")
         let store = try SQLiteStore(path: path, schema: model, mode: .create)
         try store.create(model)
         // } Todo-story
@@ -74,12 +74,12 @@ struct List: Storable {
 
         // Todo-story {
         let report = try store.importFiles([file], into: "Todo")
-        print(report.rows)  // ["Todo": 3, "List": 2]
+        print(report.rows)  // ["Todo": 3, "TodoList": 2]
         // } Todo-story
-        #expect(report.rows == ["Todo": 3, "List": 2] && report.isCommitted)
+        #expect(report.rows == ["Todo": 3, "TodoList": 2] && report.isCommitted)
 
         // Todo-story {
-        let lists = try store.fetch(List.self, StoreRequest("List", sort: [PredicateSortKey("title")], prefetch: ["todos"]))
+        let lists = try store.fetch(TodoList.self, StoreRequest("TodoList", sort: [PredicateSortKey("title")], prefetch: ["todos"]))
         let counts = lists.map { "\($0.title): \($0.todos?.count ?? 0)" }  // Home: 2, Shop: 1
         // } Todo-story
         #expect(counts == ["Home: 2", "Shop: 1"])
@@ -143,7 +143,7 @@ struct List: Storable {
         let bags: ValueDictionary = ["title": "zip bags", "isFlagged": false, "priority": 2]
         try database.insert([bags], into: "Todo")
         let second = try await changes.next()  // a section for nil is inserted, with a row
-        let shop = try database.one(StoreRequest("List", matching: ["title": "Shop"]))
+        let shop = try database.one(StoreRequest("TodoList", matching: ["title": "Shop"]))
         _ = try database.update(
             StoreRequest("Todo", matching: ["title": "zip bags"]),
             set: [KeyAssignment("list", shop?["id"] ?? .null)])

@@ -28,14 +28,27 @@ package struct ContradictionRules {
         for exceptsNil in isAnd ? [false] : [false, true] {
             var open = Array(goals.indices)
             while let deciding = prover.core(open.map { goals[$0] }, exceptsNil: exceptsNil) {
-                if deciding.count > 1 {
-                    let parts = deciding.map { terms[open[$0]] }
+                let parts = deciding.map { terms[open[$0]] }
+                if parts.count > 1, !Self.readsListAndValue(parts) {
                     return warning(about: parts, of: node, isAnd: isAnd, exceptsNil ? " except nil" : "")
                 }
                 open.remove(at: deciding[0])
             }
         }
         return nil
+    }
+
+    /// Whether a key has a quantifier in one comparison and none in another. It cannot be a list and a single value, but
+    /// then the mistake is the quantifier, which the type checker reports if it knows the key's type.
+    private static func readsListAndValue(_ parts: [PredicateNode]) -> Bool {
+        var lists: Set<ExpressionNode> = []
+        var values: Set<ExpressionNode> = []
+        let walker = PredicateWalker(predicate: { node in
+            guard case .comparison(let comparison) = node.kind else { return }
+            if comparison.modifier == .direct { values.insert(comparison.left) } else { lists.insert(comparison.left) }
+        })
+        for part in parts { walker.walk(part) }
+        return !lists.isDisjoint(with: values)
     }
 
     private func warning(

@@ -378,7 +378,7 @@ extension ErrorContext {
             return hasPending ? "write a value before \(written(token.span))" : "remove \(written(token.span))"
         case .comparison:
             if let left = leftOfComparisonBefore {
-                return "write the key again: \(abbreviated(left)) \(written(token.span)) …"
+                return "write the key again: \(left.quantifier)\(abbreviated(left.key)) \(written(token.span)) …"
             }
             return "write what is compared: a key, or SELF \(written(token.span)) …"
         case .end, .rightParenthesis:
@@ -400,11 +400,11 @@ extension ErrorContext {
         }
     }
 
-    private var leftOfComparisonBefore: SourceSpan? {
+    private var leftOfComparisonBefore: (quantifier: String, key: SourceSpan)? {
         guard case .predicate(let node) = operands.last?.item, case .comparison(let before) = node.kind,
             hasPending, !before.left.span.isEmpty
         else { return nil }
-        return before.left.span
+        return (before.modifier == .direct ? "" : before.modifier.spelling + " ", before.left.span)
     }
 
     /// The fix-it for a conjunction with a condition missing on one side: remove it.
@@ -417,7 +417,8 @@ extension ErrorContext {
             return .fix(before.span.joined(token.span), byte(token.end) != " " ? dual + " " : dual)
         case .comparison:
             guard let left = leftOfComparisonBefore else { return [] }
-            let fixIts = [PredicateDiagnostic.FixIt(SourceSpan(token.start, token.start), text(left) + " ")]
+            let key = left.quantifier + text(left.key) + " "
+            let fixIts = [PredicateDiagnostic.FixIt(SourceSpan(token.start, token.start), key)]
             return isRepaired(by: fixIts) ? fixIts : []
         case .and, .or:
             let removed = PredicateDiagnostic.FixIt(SourceSpan(token.start, peek().start), "")

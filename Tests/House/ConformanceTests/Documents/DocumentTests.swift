@@ -143,7 +143,8 @@ import Testing
             let path = pieces[index]
             if !path.contains("/") || path.contains("NAME") || path.contains(" ") { continue }
             guard [".swift", ".py", ".json", ".md", ".txt"].contains(where: path.hasSuffix) else { continue }
-            let places = [""] + rooms.map { "Sources/\($0)/" }
+            let folder = document.path.split(separator: "/").dropLast().map { $0 + "/" }.joined()
+            let places = ["", folder] + rooms.map { "Sources/\($0)/" }
             #expect(places.contains { Project.exists($0 + path) }, "\(document): \(path)")
         }
     }

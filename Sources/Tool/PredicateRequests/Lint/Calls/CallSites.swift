@@ -70,7 +70,7 @@ final class CallSites {
         case ("getEntries", "matching"): return CallSite(profile: "oslog")
         case ("element", "matching"), ("matching", nil), ("containing", nil):
             return before?.isSign(".") == true && usesXCTest ? CallSite(profile: "xcuielementquery") : nil
-        case ("StoreRequest", "predicate"), ("SectionedFetchRequest", "predicate"):
+        case ("FetchRequest", "predicate"), ("SectionedFetchRequest", "predicate"):
             return before?.isSign("@") == true ? .coreData : nil
         case ("visibleFeatures", "predicate"), ("features", "matching"): return CallSite(profile: "maplibre")
         case ("filtered", "using"), ("filter", "using"), ("XCTNSPredicateExpectation", "predicate"),

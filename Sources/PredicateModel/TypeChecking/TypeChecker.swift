@@ -64,7 +64,7 @@ public struct TypeChecker: Sendable {
     /// A checker that reads the texts of expressions about a list of the objects, such as `@max.due`.
     package var ofLists: TypeChecker {
         let rows = ExpressionType(.collection(.list, of: row ?? ExpressionType(.entity(entity))))
-        var checker = TypeChecker(rows: rows, schema: schema, in: environment, reportsTypes: false, refuses: false)
+        var checker = TypeChecker(rows: rows, schema: schema, in: environment, reportsTypes: true)
         checker.readsTexts = readsTexts
         return checker
     }

@@ -61,7 +61,7 @@ extension PredicateTimeZone {
 
         /// An instant with the same offset for which the system has rules. The calendar, and so the rules of the last
         /// known year, repeat after 400 years; before 1800 a zone has its first offset.
-        private static func inRules(_ instant: Double) -> Double {
+        package static func inRules(_ instant: Double) -> Double {
             guard instant.isFinite else { return 0 }
             let (first, century, cycle) = (-6_342_710_400.0, 3_155_673_600.0, 146_097 * 86_400.0)
             if instant < century + cycle { return max(instant, first) }

@@ -166,7 +166,7 @@ struct LimitTests {
             return Self.comparisons.filter { text in
                 do throws(PredicateFailure) {
                     let predicate = try FormatPredicate(text: text)
-                    let variables: PredicateVariables = ["v": .value(Author().predicateValue), "list": list]
+                    let variables: PredicateVariables = ["v": Author().predicateValue, "list": list]
                     _ = try predicate.compiled(for: Author.self, variables: variables).test(Author())
                     return true
                 } catch {

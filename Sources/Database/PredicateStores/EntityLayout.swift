@@ -4,6 +4,7 @@ import PredicateSQL
 import PredicateSyntax
 
 final class EntityLayout: Sendable {
+    let schema: PredicateSchema
     let entity: String
     let table: String
     /// The discriminator column of a shared table, and the entity's codes; nil if all rows belong to the entity.
@@ -32,7 +33,7 @@ final class EntityLayout: Sendable {
     /// - Parameter hasDocuments: whether rows have the whole documents of attributes inside JSON columns.
     init(_ schema: PredicateSchema, _ name: String, hasDocuments: Bool = false) throws(StoreFailure) {
         guard schema.entity(name) != nil else { throw .schema("the schema has no entity '\(name)'") }
-        self.entity = name
+        (self.schema, self.entity) = (schema, name)
         table = schema.table(of: name)
         codes = schema.codes(of: name)
         let columns = schema.columns(of: name)

@@ -27,7 +27,7 @@ package struct Answer {
     /// The answer for a text that is only checked.
     package init(checking text: PredicateText, id: PredicateValue? = nil) {
         self.id = id
-        canonical = text.hasErrors ? nil : text.canonical
+        canonical = text.hasErrors ? nil : text.predicateFormat
         diagnostics = text.diagnostics
         source = text.source
         code = text.code
@@ -43,7 +43,7 @@ package struct Answer {
             code = text.code
             return
         }
-        canonical = text.canonical
+        canonical = text.predicateFormat
         do {
             let value = try input.evaluate(text, variables)
             result = TaggedJSON.answer(value)

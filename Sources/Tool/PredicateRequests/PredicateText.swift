@@ -150,11 +150,19 @@ package struct PredicateText {
 
     package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
-    /// The canonical text.
-    package var canonical: String {
+    /// The text of Apple's predicateFormat, which cannot be parsed again if it has constants without a literal form.
+    package var predicateFormat: String {
         switch tree {
         case .predicate(let predicate): predicate.description
         case .expression(let expression): expression.description
+        }
+    }
+
+    /// The canonical text, with tags for constants and keys without a literal form.
+    package var canonical: String {
+        switch tree {
+        case .predicate(let predicate): CanonicalPrinter.readable(predicate.root)
+        case .expression(let expression): CanonicalPrinter.readable(expression.root)
         }
     }
 
@@ -228,13 +236,16 @@ package struct PredicateText {
         return text
     }
 
-    /// Reads the typed texts of a predicate without errors, and adds the notes and errors about them.
+    /// Reads the typed texts of a text without errors, and adds the notes and errors about them.
     fileprivate mutating func readTexts(by checker: TypeChecker) {
-        guard case .predicate(let predicate) = tree, !hasErrors else { return }
-        let found = checker.check(predicate).filter { $0.id == .typedText || $0.id == .unreadText }
+        if hasErrors { return }
+        let found = checker.check(syntaxTree, source).diagnostics.filter { $0.id == .typedText || $0.id == .unreadText }
         if found.isEmpty { return }
         add(found)
-        tree = .predicate(predicate.reading(by: checker))
+        switch tree {
+        case .predicate(let predicate): tree = .predicate(predicate.reading(by: checker))
+        case .expression(let expression): tree = .expression(expression.reading(by: checker))
+        }
     }
 
     /// Writes a predicate without errors in the language without extensions.

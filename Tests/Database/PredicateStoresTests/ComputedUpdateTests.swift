@@ -30,6 +30,8 @@ private struct Box: Queryable {
 @Suite struct ComputedUpdateTests {
     private static let schema = Result { try PredicateSchema(of: [Item.self]) }
 
+    private static let environment = PredicateEnvironment(language: [.dates, .typedTexts])
+
     private static func fill(_ store: some PredicateStore) throws {
         try store.insert([["id": 1, "size": 10], ["id": 2, "size": 20]], into: "Box")
         try store.insert(
@@ -99,6 +101,9 @@ private struct Box: Queryable {
         all.append(Computed("count", "box.size", [], inSQL: false))
         all.append(Computed("price", "price * 2", [decimal("2.5"), decimal("6"), decimal("0")], inSQL: false))
         all.append(Computed("due", "now()", [.date(1000), .date(1000), .date(1000)]))
+        all.append(Computed("count", "TERNARY(due == '2001-01-01', 1, 2)", [1, 1, 1], inSQL: false))
+        all.append(Computed("count", "TERNARY(due < '2001-01-01T00:01', 1, 2)", [1, 2, 2], inSQL: false))
+        all.append(Computed("flag", "TERNARY('2001-01-02' > due, YES, NO)", [true, true, true]))
         all.append(Computed("box", "TERNARY(id == 3, 2, 1)", [1, 1, 2], inSQL: false))
         all.append(Computed("box", "box", [1, 2, .null], inSQL: false))
         return all
@@ -108,7 +113,7 @@ private struct Box: Queryable {
         for one in Self.expressions {
             let (key, text, expected) = (one.key, one.text, one.expected)
             for store in try Self.stores() {
-                let assignment = KeyAssignment(key, try FormatExpression(text))
+                let assignment = KeyAssignment(key, try FormatExpression(text, arguments: [], in: Self.environment))
                 let request = StoreRequest("Item", clock: .at(1000))
                 if expected.isEmpty {
                     let before = try Self.values(key, store)
@@ -123,10 +128,29 @@ private struct Box: Queryable {
                 #expect(keys == expected, "\(key) = \(text)")
             }
             let schema = try Self.schema.get()
-            let assignment = KeyAssignment(key, try FormatExpression(text).fixed(at: .at(0)))
+            let assignment = KeyAssignment(
+                key, try FormatExpression(text, arguments: [], in: Self.environment).fixed(at: .at(0)))
             let statement = try? FormatPredicate.constant(true).sql(
                 .update([assignment]), .sqlite, entity: "Item", in: schema)
             #expect((statement != nil) == one.inSQL, "\(text): \(statement?.text ?? "")")
+        }
+    }
+
+    /// A request reads the texts of all its expressions like those of its predicate.
+    @Test func textsAreReadInEveryExpressionOfARequest() throws {
+        let schema = try Self.schema.get()
+        let sort = [PredicateSortKey("TERNARY(due == '2001-01-01T00:01', 0, 1)", in: Self.environment)]
+        for store in try Self.stores() {
+            let request = StoreRequest("Item", sort: sort, limit: 2)
+            let page = try store.page(request)
+            #expect(page.objects.map { $0["id"] } == [2, 1])
+            #expect(try store.page(#require(page.next)).objects.map { $0["id"] } == [3])
+            let row: PredicateValue = .dictionary(["id": 1, "due": PredicateValue.date(0)])
+            #expect(try request.position(after: row, in: schema) == page.next?.after)
+            var groups = StoreRequest("Item")
+            groups.groupBy = ["name"]
+            groups.having = try FormatPredicate("@max.due > '2001-01-01T00:01'", arguments: [], in: Self.environment)
+            #expect(try store.records(groups).map { $0["name"] } == ["Äpfel"])
         }
     }
 
@@ -171,7 +195,7 @@ private struct Box: Queryable {
         for store in try Self.stores() {
             for (key, text, reason) in mistakes {
                 let before = try Self.values(key, store)
-                let assignment = KeyAssignment(key, try FormatExpression(text))
+                let assignment = KeyAssignment(key, try FormatExpression(text, arguments: [], in: Self.environment))
                 let request = StoreRequest("Item", sort: [PredicateSortKey("id")])
                 let error = #expect(throws: StoreFailure.self, "\(text)") {
                     try store.update(request, set: [assignment])
@@ -234,7 +258,7 @@ private struct Box: Queryable {
             try (store as? SQLStore<PostgreSQLConnection>)?.create(schema)
             try (store as? SQLStore<ADBCConnection>)?.create(schema)
             try Self.fill(store)
-            let assignment = KeyAssignment(key, try FormatExpression(text))
+            let assignment = KeyAssignment(key, try FormatExpression(text, arguments: [], in: Self.environment))
             let request = StoreRequest("Item", clock: .at(1000))
             if expected.isEmpty {
                 #expect(throws: StoreFailure.self, "\(text)") { try store.update(request, set: [assignment]) }

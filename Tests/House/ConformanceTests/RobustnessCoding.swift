@@ -41,6 +41,44 @@ import Testing
         #expect(try JSONDecoder().decode([FormatExpression].self, from: coded) == [expression])
     }
 
+    /// The text of `predicate format` for a value is read as the same value, by itself and inside a predicate.
+    @Test func everyValueIsReadAsItWasPrinted() throws {
+        var random = SplitMix(31)
+        let values = Self.values + (0..<TestDepth.count(2_000)).map { _ in Self.value(&random, depth: 3) }
+        for value in values {
+            let text = CanonicalPrinter.readable(ExpressionNode(.value(value)))
+            let again = try FormatExpression(text, arguments: []).evaluate(PredicateValue.null)
+            #expect(again == value && Self.kind(again) == Self.kind(value), "\(text)")
+            let tree = PredicateNode(
+                .comparison(
+                    ComparisonNode(ExpressionNode(.keyPath(["a b"])), .equal, ExpressionNode(.value(value)))))
+            for printed in [CanonicalPrinter.readable(tree), PrettyPrinter(width: 10).print(tree)] {
+                let read = try FormatPredicate(text: printed)
+                #expect(CanonicalPrinter.readable(read.root).hasPrefix(#"CAST("a b", "$key") == "#), "\(printed)")
+            }
+        }
+    }
+
+    /// The kind of a value, in which a Boolean is the number 1 or 0 that it is printed as.
+    private static func kind(_ value: PredicateValue) -> String {
+        if case .bool = value { "an integer" } else { value.typeDescription }
+    }
+
+    private static func value(_ random: inout SplitMix, depth: Int) -> PredicateValue {
+        func some() -> PredicateValue { value(&random, depth: depth - 1) }
+        let number = Double(bitPattern: random.next())
+        switch random.below(depth > 0 ? 7 : 4) {
+        case 0: return random.pick(values)
+        case 1: return random.chance(50) ? .double(number) : .float(Float(number))
+        case 2: return .date(random.chance(50) ? number : Double(random.below(1 << 40)) / 64)
+        case 3:
+            return .decimal(DecimalNumber(coefficient: Int64(random.below(1 << 50)), exponent: random.below(20) - 9))
+        case 4: return .array((0..<random.below(3)).map { _ in some() })
+        case 5: return .set([some()])
+        default: return .dictionary(ValueDictionary([("x", some()), ("a b", some())]))
+        }
+    }
+
     @Test func everySeedIsDecodedAsItWasEncoded() throws {
         for text in try Robustness.lines(of: "seeds.txt") {
             let parsed = FormatParser.predicate(text, options: [.deviceManagementTerms, .unicodeIdentifiers])

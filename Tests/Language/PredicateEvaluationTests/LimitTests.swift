@@ -138,6 +138,66 @@ struct LimitTests {
         #expect(outcome)
     }
 
+    private struct Author: Queryable {
+        var name = "Ada"
+        var books: [Book] { [Book(), Book()] }
+        static let keys: KeyTable<Author> = [.key("name", \.name), .key("books", \.books)]
+    }
+
+    private struct Book: Queryable {
+        var title = "Notes"
+        var author: Author { Author() }
+        static let keys: KeyTable<Book> = [.key("title", \.title), .key("author", \.author)]
+    }
+
+    private static let comparisons = [
+        "SELF == SELF", "SELF != SELF", "NOT SELF == SELF", "books == books", "SELF == $v", "$v != SELF",
+        "SELF IN {$v}",
+        "SELF IN $list", "$list CONTAINS SELF", "ANY books.author == SELF", "ALL books.author != $v",
+        "(books UNION books).@count == 1", "(books INTERSECT books).@count == 1", "(books MINUS books).@count == 0",
+        "mode(books).@count == 1", "distinct(books).@count == 1", "books.@distinctUnionOfObjects.author.@count == 1",
+        "SUBQUERY(books, $b, $b.author == SELF).@count == 2", "TERNARY(SELF == $v, 1, 2) == 1",
+    ]
+
+    /// Objects that publish each other, and data that are nested too deep, are an error where they are compared.
+    @Test func endlessObjectsAreErrors() {
+        let found = onSmallStack { () -> [String] in
+            let list = FormatArgument.value(.array(Array(repeating: Author().predicateValue, count: 10)))
+            return Self.comparisons.filter { text in
+                do throws(PredicateFailure) {
+                    let predicate = try FormatPredicate(text: text)
+                    let variables: PredicateVariables = ["v": Author().predicateValue, "list": list]
+                    _ = try predicate.compiled(for: Author.self, variables: variables).test(Author())
+                    return true
+                } catch {
+                    return error.diagnostics.map(\.id) != [.limitExceeded]
+                }
+            }
+        }
+        #expect(found == [])
+        // Other names are found first.
+        let other = FormatArgument.value(Author(name: "Bo").predicateValue)
+        #expect(
+            (try? FormatPredicate(text: "SELF == $v").compiled(for: Author.self, variables: ["v": other]).test(Author()))
+                == false)
+    }
+
+    @Test func deepObjectsOnASmallStack() {
+        func chain(_ depth: Int) -> Chain {
+            (0..<depth).reduce(Chain(n: 1, next: [])) { inner, _ in Chain(n: 1, next: [inner]) }
+        }
+        let (low, high) = (chain(95), chain(2_000))
+        let outcome = onSmallStack { () -> [String] in
+            [low, high].map { chain in
+                let value = chain.queryValue
+                let areEqual = [value == value, [value, value].uniqued().count == 1, Set([value, value]).count == 1]
+                let answer = (try? FormatPredicate(text: "SELF == SELF").compiled(for: Chain.self).test(chain))
+                return "\(areEqual) \(answer.map { "\($0)" } ?? "failed") \(ExpressionNode(.value(value)))"
+            }
+        }
+        #expect(outcome == ["[true, true, true] true <Chain>", "[false, false, false] failed <Chain>"])
+    }
+
     @Test func stepsAreLimited() throws {
         var limits = PredicateLimits()
         limits.steps = 1000

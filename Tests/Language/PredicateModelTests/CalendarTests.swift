@@ -97,6 +97,26 @@ import Testing
         #expect(zone.part(.weekday, of: -1) == 7)
     }
 
+    /// The machine's zone reads far dates as the same day of a calendar that its rules reach.
+    @Test func farDatesHaveRules() throws {
+        for year in [-900_000, 1700, 1900, 2026, 2400, 2500, 2501, 5170, 9999, 900_000] {
+            let start = CalendarDate(year: year, month: 7, day: 1, hour: 5).secondsSince2001
+            let read = PredicateTimeZone.inRules(start)
+            let date = try #require(CalendarDate(secondsSince2001: read))
+            if year < 1800 {
+                #expect(date.year == 1800)
+            } else {
+                #expect((date.month, date.day, date.hour) == (7, 1, 5) && (date.year - year) % 400 == 0)
+                #expect(year < 2500 ? date.year == year : (2100...2501).contains(date.year))
+            }
+        }
+        for part in DatePart.allCases {
+            let instant = CalendarDate(year: 900_000, month: 7, day: 1).secondsSince2001
+            #expect(PredicateTimeZone.local.part(part, of: instant) != nil)
+        }
+        #expect(PredicateTimeZone.local.part(.year, of: .nan) == nil)
+    }
+
     @Test(arguments: [
         ("UTC", 0 as Int?), ("Z", 0), ("+01:00", 3_600), ("-0330", -12_600), ("+14", 50_400), ("", nil),
         ("Europe/Berlin", nil), ("+1", nil), ("+25:00", nil), ("+01:00x", nil),

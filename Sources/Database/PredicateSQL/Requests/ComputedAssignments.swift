@@ -11,7 +11,7 @@ extension PredicateSchema {
         _ assignment: KeyAssignment, of entity: String, _ dialect: SQLDialect
     ) throws(PredicateFailure) -> SQLFragment {
         try check(assignment, of: entity)
-        let expression = assignment.expression
+        let expression = assignment.expression.reading(entity, self)
         do throws(Unsupported) {
             guard case .attribute(let attribute)? = key(assignment.key, of: entity), Encoding(attribute) == nil,
                 attribute.json == nil, attribute.range == nil, attribute.folds.isEmpty

@@ -84,7 +84,7 @@ struct RecordShape: Sendable {
             // Groups that are equal by the sort keys are ordered by their keys.
             let isOrdered = !own.sort.isEmpty || own.limit != nil || own.offset > 0
             if isOrdered { own.sort += groupBy.compactMap { names[$0] }.map { PredicateSortKey($0) } }
-            own.predicate = request.having.renaming(names)
+            own.predicate = request.having.renaming(names).reading(entity.name, self.schema)
         }
         self.request = own
     }

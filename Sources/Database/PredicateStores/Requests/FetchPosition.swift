@@ -100,7 +100,9 @@ extension StoreRequest {
         let names = schema.keyAttributes(of: entity)
         try requireFixedOrder(names)
         let values = try StoreFailure.ofRequest { () throws(PredicateFailure) in
-            try orderKeys(names).map { (key) throws(PredicateFailure) in try key.expression().evaluate(row) }
+            try orderKeys(names).map { (key) throws(PredicateFailure) in
+                try key.expression().reading(entity, schema).evaluate(row)
+            }
         }
         return try position(of: values)
     }

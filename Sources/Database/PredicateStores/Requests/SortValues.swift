@@ -26,7 +26,7 @@ struct SortValues: Sendable {
                 continue
             }
             do throws(PredicateFailure) {
-                let expression = try key.expression()
+                let expression = try key.expression().reading(layout.entity, layout.schema)
                 readers.append(.expression(try CompiledExpression(expression)))
                 paths += PredicateTree.expression(expression.root).pathsRead
                 if PredicateTree.expression(expression.root).readsUnknownKeys { readsUnknownKeys = true }

@@ -28,7 +28,7 @@ struct AssignedValues {
             return try fixed.map { (assignment) throws(PredicateFailure) in
                 if assignment.constant != nil { return nil }
                 try schema.check(assignment, of: layout.entity)
-                return try CompiledExpression(assignment.expression)
+                return try CompiledExpression(assignment.expression.reading(layout.entity, schema))
             }
         }
     }

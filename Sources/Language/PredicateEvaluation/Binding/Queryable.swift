@@ -107,7 +107,7 @@ extension QueryableValue where Self: RawRepresentable, RawValue: QueryableValue 
 }
 
 /// An object accessed through its key table.
-final class QueryableObject<Object: Queryable>: HostedObject {
+final class QueryableObject<Object: Queryable>: HostedObject, KeyComparedObject {
     let object: Object
     var host: Any { object }
     init(_ object: Object) { self.object = object }
@@ -118,11 +118,16 @@ final class QueryableObject<Object: Queryable>: HostedObject {
 
     func readValue(forKey key: String) -> PredicateValue? { value(forKey: key) }
 
-    func isEqual(to other: any KeyedObject) -> Bool {
+    func isEqual(to other: any KeyedObject) -> Bool { Self.value(self).isEqual(to: Self.value(other)) }
+
+    private static func value(_ object: any KeyedObject) -> PredicateValue {
+        .object(ObjectReference(confining: object))
+    }
+
+    /// Structs that are not Equatable are compared by their keys.
+    func equality(with other: any KeyedObject) -> Bool? {
         guard let other = other as? QueryableObject<Object> else { return false }
-        if let answer = HostEquality.areEqual(object, other.object) { return answer }
-        // Structs that are not Equatable are compared by their keys.
-        return Object.keys.names.allSatisfy { value(forKey: $0) == other.value(forKey: $0) }
+        return HostEquality.areEqual(object, other.object)
     }
 
     var publishedKeys: [String] { Object.keys.names }

@@ -21,7 +21,8 @@ extension EvaluationContext {
             let nearest = Suggestions.nearest(to: key, in: reference.object.publishedKeys.filter { $0 != key })
             throw Self.unknown(key, in: value, suggestion: nearest)
         case .array(let elements): return .array(try map(elements, key, depth, keepingNil: true))
-        case .set(let elements): return .set(try map(elements, key, depth, keepingNil: false).uniqued())
+        case .set(let elements):
+            return .set(try DistinctValues(map(elements, key, depth, keepingNil: false)).values)
         default:
             guard let property = functions.rules.environment.functions.property(named: key) else {
                 if case .date = value { throw FunctionCatalog.fault(ofDateKey: key, value.typeDescription) }

@@ -45,7 +45,8 @@ final class PreparedComparison: Sendable {
             let isPlain = !comparison.options.contains(.localeSensitive)
             form = isPlain ? .needle(Needle(text, options: comparison.options)) : .general
         case (.in, .array(let elements)), (.in, .set(let elements)):
-            form = elements.count > 8 ? .members(Set(elements.map(EqualityKey.init))) : .general
+            let isHashed = elements.count > 8 && !right.hasObjects
+            form = isHashed ? .members(Set(elements.map(EqualityKey.init))) : .general
         case (.like, .string(let text)), (.matches, .string(let text)):
             let test = try TextTest(comparison.operator, text, comparison.options, rules: comparison.rules)
             form = .pattern(test, matcher)

@@ -93,11 +93,16 @@ package enum Aggregates {
     }
 
     /// The most frequent elements, in the order of their first appearance.
-    package static func mode(_ elements: [PredicateValue]) -> PredicateValue {
-        var counts: [EqualityKey: Int] = [:]
-        for element in elements where !element.isNil { counts[EqualityKey(element), default: 0] += 1 }
-        guard let most = counts.values.max() else { return .array([]) }
-        return .array(elements.uniqued().filter { counts[EqualityKey($0)] == most })
+    package static func mode(_ elements: [PredicateValue]) throws(EvaluationFault) -> PredicateValue {
+        var distinct = DistinctValues()
+        var counts: [Int] = []
+        for element in elements where !element.isNil {
+            let position = try distinct.insert(element)
+            if position == counts.count { counts.append(0) }
+            counts[position] += 1
+        }
+        let most = counts.max()
+        return .array(zip(distinct.values, counts).filter { $1 == most }.map { $0.0 })
     }
 
     /// The standard deviation of the population (divides by n); nil for an empty list.
@@ -162,7 +167,7 @@ extension FunctionCatalog {
             aggregate(
                 "mode:", Signature(.collection) { ExpressionType(.collection(.list, of: $0[0].element ?? .any)) },
                 "an array of the most frequent elements"
-            ) { (elements, _) throws(EvaluationFault) in Aggregates.mode(elements) },
+            ) { (elements, _) throws(EvaluationFault) in try Aggregates.mode(elements) },
             aggregate(
                 "stddev:", Signature(.numbers) { _ in ExpressionType(.double, isOptional: true) },
                 "the standard deviation of the population; skips nil"
@@ -174,7 +179,7 @@ extension FunctionCatalog {
                 }, "each element once"
             ) { (arguments, _) throws(EvaluationFault) in
                 if case .set = arguments[0] { return arguments[0] }
-                return .array(try arguments[0].collection(for: "distinct:").uniqued())
+                return .array(try DistinctValues(arguments[0].collection(for: "distinct:")).values)
             },
         ]
     }

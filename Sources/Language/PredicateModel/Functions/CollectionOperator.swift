@@ -132,7 +132,7 @@ package struct CollectionOperator: Sendable {
         return CollectionOperator(name, .union, types, summary, flattens: flattens) {
             (values, _) throws(EvaluationFault) in
             let present = values.filter { !$0.isNil }
-            let values = isDistinct ? present.uniqued() : present
+            let values = isDistinct ? try DistinctValues(present).values : present
             return shape == .set ? .set(values) : .array(values)
         }
     }

@@ -34,7 +34,7 @@ extension FunctionCatalog {
     private static let dateParts: [PredicateFunction] = DatePart.allCases.map { part in
         let name = part.rawValue
         return PredicateFunction(
-            method: name, of: "date", Signature(.date, yields: .integer),
+            method: name, of: "date", Signature(.date) { _ in ExpressionType(.integer, isOptional: true) },
             part == .weekday ? "1 for Monday to 7 for Sunday" : "its \(name)", .datePart(part)
         ) { (arguments, context) throws(EvaluationFault) in
             guard case .date(let instant) = arguments[0] else {

@@ -128,10 +128,12 @@ extension OperatorRules {
             throw EvaluationFault(.notACollection, `operator`.spelling, right.typeDescription, at: .right)
         }
         if one.count + other.count > limits.elements { throw .tooManyElements(limits) }
-        if `operator` == .union { return .set((one + other).uniqued()) }
-        let members = Set(other.map(EqualityKey.init))
+        if `operator` == .union { return .set(try DistinctValues(one + other).values) }
+        let members = try DistinctValues(other)
         let kept = `operator` == .intersect
-        return .set(one.filter { members.contains(EqualityKey($0)) == kept }.uniqued())
+        var found = DistinctValues()
+        for element in one where try members.contains(element) == kept { _ = try found.insert(element) }
+        return .set(found.values)
     }
 }
 

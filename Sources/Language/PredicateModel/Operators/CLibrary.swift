@@ -59,8 +59,17 @@ extension PredicateTimeZone {
             return PredicateTimeZone(secondsFromUTC: offset)
         }()
 
+        /// An instant with the same offset for which the system has rules. The calendar, and so the rules of the last
+        /// known year, repeat after 400 years; before 1800 a zone has its first offset.
+        package static func inRules(_ instant: Double) -> Double {
+            guard instant.isFinite else { return 0 }
+            let (first, century, cycle) = (-6_342_710_400.0, 3_155_673_600.0, 146_097 * 86_400.0)
+            if instant < century + cycle { return max(instant, first) }
+            return century + (instant - century).truncatingRemainder(dividingBy: cycle)
+        }
+
         @Sendable private static func localOffset(_ instant: Double) -> Int {
-            guard instant.magnitude < 1e11 else { return 0 }
+            let instant = inRules(instant)
             var (time, parts) = (time_t((instant + 978_307_200).rounded(.down)), tm())
             #if os(Windows)
                 localtime_s(&parts, &time)

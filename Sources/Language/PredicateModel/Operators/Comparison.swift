@@ -23,8 +23,8 @@ package struct Comparison: Sendable {
     /// - Throws: an error for operands of the wrong type, a malformed pattern or a refused operator.
     package func test(_ left: PredicateValue, _ right: PredicateValue) throws(EvaluationFault) -> Bool {
         switch `operator` {
-        case .equal: return equal(left, right)
-        case .notEqual: return !equal(left, right)
+        case .equal: return try equal(left, right)
+        case .notEqual: return try !equal(left, right)
         case .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual: return try ordered(left, right)
         case .beginsWith: return try find(right, in: left, at: .prefix)
         case .endsWith: return try find(right, in: left, at: .suffix)
@@ -43,11 +43,11 @@ package struct Comparison: Sendable {
     }
 
     /// Evaluates `==` with the options, which apply only to texts.
-    package func equal(_ left: PredicateValue, _ right: PredicateValue) -> Bool {
+    package func equal(_ left: PredicateValue, _ right: PredicateValue) throws(EvaluationFault) -> Bool {
         if !options.isEmpty, case .string(let a) = left, case .string(let b) = right {
             return rules.equal(a, b, options)
         }
-        return left.isEqual(to: right)
+        return try left.equals(right)
     }
 
     private func ordered(_ left: PredicateValue, _ right: PredicateValue) throws(EvaluationFault) -> Bool {
@@ -106,7 +106,8 @@ package struct Comparison: Sendable {
         guard let elements = container.elements else {
             throw EvaluationFault(.notACollection, `operator`.spelling, container.typeDescription, at: place)
         }
-        return elements.contains { $0.isEqual(to: object) }
+        for element in elements where try element.equals(object) { return true }
+        return false
     }
 
     /// BETWEEN includes both bounds and swaps reversed ones. A nil bound matches nothing (LANGUAGE 5.8).

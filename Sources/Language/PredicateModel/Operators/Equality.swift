@@ -4,12 +4,20 @@ public import PredicateSyntax
 extension PredicateValue {
     /// The language's `==` without options. Numbers compare by value across types, texts by code points, arrays
     /// in order, sets as sets. Values of different types are unequal. nil equals nil; NaN equals nothing.
-    public func isEqual(to other: PredicateValue) -> Bool {
-        // Collections are compared here, with a small stack frame, because only they recurse.
+    ///
+    /// Values nested deeper than `PredicateLimits.nesting`, such as objects that publish each other, are unequal here.
+    /// An evaluation throws for them.
+    public func isEqual(to other: PredicateValue) -> Bool { (try? equals(other)) ?? false }
+
+    /// `isEqual(to:)` for an evaluation.
+    /// - Throws: `limit-exceeded` for values that are nested too deep.
+    package func equals(_ other: PredicateValue, depth: Int = 0) throws(EvaluationFault) -> Bool {
+        // Collections and objects are compared here, with a small stack frame, because only they recurse.
         switch (self, other) {
-        case (.array(let a), .array(let b)): return Self.equalLists(a, b)
-        case (.set(let a), .set(let b)): return Self.equalSets(a, b)
-        case (.dictionary(let a), .dictionary(let b)): return Self.equalDictionaries(a, b)
+        case (.array(let a), .array(let b)): return try Self.equalLists(a, b, depth)
+        case (.set(let a), .set(let b)): return try Self.equalSets(a, b, depth)
+        case (.dictionary(let a), .dictionary(let b)): return try Self.equalDictionaries(a, b, depth)
+        case (.object(let a), .object(let b)): return try Self.equalObjects(a.object, b.object, depth)
         default: return isEqualScalar(to: other)
         }
     }
@@ -24,7 +32,6 @@ extension PredicateValue {
         case (.data(let a), .data(let b)): return a == b
         case (.uuid(let a), .uuid(let b)): return a == b
         case (.url(let a), .url(let b)), (.type(let a), .type(let b)): return a.hasSameScalars(as: b)
-        case (.object(let a), .object(let b)): return a.object.isEqual(to: b.object)
         default:
             if isNil { return other.isNil }
             return switch NumberPair(self, other) {
@@ -36,28 +43,119 @@ extension PredicateValue {
         }
     }
 
-    // These two functions and `isEqual` call each other, so inlining them only adds code.
+    // These functions and `equals` call each other, so inlining them only adds code.
     @inline(never)
-    private static func equalLists(_ left: [PredicateValue], _ right: [PredicateValue]) -> Bool {
+    private static func equalLists(
+        _ left: [PredicateValue], _ right: [PredicateValue], _ depth: Int
+    ) throws(EvaluationFault) -> Bool {
         guard left.count == right.count else { return false }
-        for index in left.indices where !left[index].isEqual(to: right[index]) { return false }
+        let inner = try deeper(depth)
+        for index in left.indices where !(try left[index].equals(right[index], depth: inner)) { return false }
         return true
     }
 
     @inline(never)
-    private static func equalSets(_ left: [PredicateValue], _ right: [PredicateValue]) -> Bool {
-        let one = Set(left.map(EqualityKey.init))
-        let other = Set(right.map(EqualityKey.init))
-        return one.count == other.count && other.allSatisfy { one.contains($0) }
+    private static func equalSets(
+        _ left: [PredicateValue], _ right: [PredicateValue], _ depth: Int
+    ) throws(EvaluationFault) -> Bool {
+        let inner = try deeper(depth)
+        let one = try DistinctValues(left, depth: inner)
+        let other = try DistinctValues(right, depth: inner)
+        guard one.values.count == other.values.count else { return false }
+        for value in other.values where !(try one.contains(value)) { return false }
+        return true
     }
 
     @inline(never)
-    private static func equalDictionaries(_ left: ValueDictionary, _ right: ValueDictionary) -> Bool {
+    private static func equalDictionaries(
+        _ left: ValueDictionary, _ right: ValueDictionary, _ depth: Int
+    ) throws(EvaluationFault) -> Bool {
         guard left.count == right.count else { return false }
+        let inner = try deeper(depth)
         for (key, value) in zip(left.keys, left.values) {
-            guard let other = right[key], value.isEqual(to: other) else { return false }
+            guard let other = right[key], try value.equals(other, depth: inner) else { return false }
         }
         return true
+    }
+
+    @inline(never)
+    private static func equalObjects(
+        _ left: any KeyedObject, _ right: any KeyedObject, _ depth: Int
+    ) throws(EvaluationFault) -> Bool {
+        guard let left = left as? any KeyComparedObject else { return left.isEqual(to: right) }
+        if let answer = left.equality(with: right) { return answer }
+        let inner = try deeper(depth)
+        for key in left.publishedKeys {
+            let (one, other) = (left.value(forKey: key) ?? .null, right.value(forKey: key) ?? .null)
+            // An object equals itself also with NaN.
+            guard try one.equals(other, depth: inner) || one.isNaN && other.isNaN else { return false }
+        }
+        return true
+    }
+
+    private static func deeper(_ depth: Int) throws(EvaluationFault) -> Int {
+        let limit = PredicateLimits.standard.nesting
+        if depth < limit { return depth + 1 }
+        throw EvaluationFault(.limitExceeded, "the compared values are nested too deep", "\(limit)")
+    }
+
+    /// Whether the value is or contains an object of the app.
+    package var hasObjects: Bool {
+        switch self {
+        case .object: true
+        case .array(let values), .set(let values): values.contains { $0.hasObjects }
+        case .dictionary(let dictionary): dictionary.values.contains { $0.hasObjects }
+        default: false
+        }
+    }
+}
+
+/// An object of a type that has no equality of its own. Its published values are compared.
+package protocol KeyComparedObject: KeyedObject {
+    /// nil if all published values must be compared.
+    func equality(with other: any KeyedObject) -> Bool?
+}
+
+/// The distinct values of a list, in the order of their first appearance. Objects are compared one by one, because their
+/// values are not hashed, and comparing them may fail.
+package struct DistinctValues {
+    package private(set) var values: [PredicateValue] = []
+    private var positions: [EqualityKey: Int] = [:]
+    /// The positions of values that have objects.
+    private var objects: [Int] = []
+    private let depth: Int
+
+    package init() { depth = 0 }
+
+    package init(_ list: [PredicateValue], depth: Int = 0) throws(EvaluationFault) {
+        self.depth = depth
+        positions.reserveCapacity(list.count)
+        for value in list { _ = try insert(value) }
+    }
+
+    /// Adds a value if it is new.
+    /// - Returns: its position in `values`.
+    package mutating func insert(_ value: PredicateValue) throws(EvaluationFault) -> Int {
+        let end = values.count
+        let position: Int
+        if value.hasObjects {
+            position = try find(value) ?? end
+            if position == end { objects.append(end) }
+        } else {
+            position = positions[EqualityKey(value)] ?? end
+            if position == end { positions[EqualityKey(value)] = end }
+        }
+        if position == end { values.append(value) }
+        return position
+    }
+
+    package func contains(_ value: PredicateValue) throws(EvaluationFault) -> Bool {
+        value.hasObjects ? try find(value) != nil : positions[EqualityKey(value)] != nil
+    }
+
+    private func find(_ value: PredicateValue) throws(EvaluationFault) -> Int? {
+        for position in objects where try values[position].equals(value, depth: depth) { return position }
+        return nil
     }
 }
 

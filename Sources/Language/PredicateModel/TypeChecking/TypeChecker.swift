@@ -61,6 +61,14 @@ public struct TypeChecker: Sendable {
         self.environment = environment
     }
 
+    /// A checker that reads the texts of expressions about a list of the objects, such as `@max.due`.
+    package var ofLists: TypeChecker {
+        let rows = ExpressionType(.collection(.list, of: row ?? ExpressionType(.entity(entity))))
+        var checker = TypeChecker(rows: rows, schema: schema, in: environment, reportsTypes: true)
+        checker.readsTexts = readsTexts
+        return checker
+    }
+
     /// Creates a checker of texts alone. Constructs that evaluation refuses are warnings, because another program may
     /// evaluate them.
     package static func text(_ environment: PredicateEnvironment) -> TypeChecker {

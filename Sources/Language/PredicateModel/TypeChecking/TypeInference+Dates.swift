@@ -63,7 +63,8 @@ extension TypeInference {
                         .operandType, at: date.span, stepName(step.node), found, "it stands beside a date"))
                 return .any
             }
-            return ExpressionType(.date, isOptional: date.type.isOptional)
+            // A step may lead beyond the years of a date.
+            return ExpressionType(.date, isOptional: true)
         }
         let (a, b) = (left.type, right.type)
         if a.kind.isNil || b.kind.isNil, a.kind == .date || b.kind == .date { return .null }

@@ -100,15 +100,20 @@ extension TypeChecker {
     }
 }
 
-extension FormatPredicate {
-    /// The predicate with its typed texts read for the objects of a checker.
-    package func reading(by checker: TypeChecker) -> FormatPredicate {
-        guard case .predicate(let root) = checker.reading(tree, source: source) else { return self }
-        return environment.language.contains(.typedTexts) ? replacingRoot(root) : self
+extension FormatText {
+    /// The predicate or expression with its typed texts read for the objects of a checker.
+    package func reading(by checker: TypeChecker) -> Self {
+        guard environment.language.contains(.typedTexts) else { return self }
+        let root: Any =
+            switch checker.reading(tree, source: source) {
+            case .predicate(let root): root
+            case .expression(let root): root
+            }
+        return (root as? Root).map(replacingRoot) ?? self
     }
 
-    /// The predicate with its typed texts read for an entity.
-    package func reading(_ entity: String, _ schema: PredicateSchema) -> FormatPredicate {
+    /// The predicate or expression with its typed texts read for an entity.
+    package func reading(_ entity: String, _ schema: PredicateSchema) -> Self {
         guard environment.language.contains(.typedTexts),
             let checker = try? TypeChecker(schema: schema, entity: entity, in: environment)
         else { return self }

@@ -16,6 +16,8 @@ package struct CanonicalPrinter: Sendable {
     private enum Constants {
         /// Apple's form; some constants cannot be parsed again.
         case canonical
+        /// Apple's form where it can be parsed again, else with tags.
+        case readable
         /// As `%@` and `%K`.
         case arguments
         /// With the tags of TaggedValue: `CAST(1.5, "$date")`.
@@ -47,6 +49,21 @@ package struct CanonicalPrinter: Sendable {
         var printer = CanonicalPrinter()
         printer.constants = .tagged
         write(&printer)
+        return printer.text
+    }
+
+    /// The canonical text, but with tags for constants and keys that have no literal form.
+    package static func readable(_ node: PredicateNode) -> String {
+        var printer = CanonicalPrinter()
+        printer.constants = .readable
+        printer.write(node)
+        return printer.text
+    }
+
+    package static func readable(_ node: ExpressionNode) -> String {
+        var printer = CanonicalPrinter()
+        printer.constants = .readable
+        printer.write(node)
         return printer.text
     }
 
@@ -189,6 +206,7 @@ package struct CanonicalPrinter: Sendable {
     private mutating func write(_ value: PredicateValue) {
         switch constants {
         case .canonical: ValuePrinter.write(value, into: &text)
+        case .readable: ValuePrinter.writeReadable(value, into: &text)
         case .tagged: ValuePrinter.writeTagged(value, into: &text)
         case .arguments:
             arguments.append(value)
@@ -199,7 +217,7 @@ package struct CanonicalPrinter: Sendable {
     private mutating func write(_ components: [String]) {
         if constants != .canonical, !components.allSatisfy(Self.isBareKey) {
             let path = PredicateValue.string(components.joined(separator: "."))
-            if constants == .tagged { return ValuePrinter.writeCast(path, ValueTag.key, into: &text) }
+            if constants != .arguments { return ValuePrinter.writeCast(path, ValueTag.key, into: &text) }
             arguments.append(path)
             text += "%K"
             return

@@ -25,7 +25,7 @@ package struct PrettyPrinter: Sendable {
 
     /// - Parameter after: the number of columns needed on the first line for text before the node.
     private func layout(_ node: PredicateNode, _ indent: Int, after: Int) -> String {
-        let flat = node.description
+        let flat = CanonicalPrinter.readable(node)
         if flat.count + indent + after <= width { return flat }
         switch node.kind {
         case .and(let children): return chain(children, "AND ", indent, flat)
@@ -50,14 +50,14 @@ package struct PrettyPrinter: Sendable {
     /// Prints a part of a compound. A compound that does not fit gets parentheses on separate lines.
     private func operand(_ child: PredicateNode, _ indent: Int, after: Int) -> String {
         guard child.isCompound else { return layout(child, indent, after: after) }
-        let flat = "(\(child.description))"
+        let flat = "(\(CanonicalPrinter.readable(child)))"
         if flat.count + indent + after <= width { return flat }
         let inner = indent + Self.step
         return "(" + newline(inner) + layout(child, inner, after: 0) + newline(indent) + ")"
     }
 
     private func layout(_ node: ExpressionNode, _ indent: Int, after: Int) -> String {
-        let flat = node.description
+        let flat = CanonicalPrinter.readable(node)
         if flat.count + indent + after <= width { return flat }
         let inner = indent + Self.step
         func list(_ open: String, _ parts: [String], _ close: String) -> String {
@@ -76,7 +76,7 @@ package struct PrettyPrinter: Sendable {
         case .aggregate(let elements): return list("{", parts(elements), "}")
         case .call(let name, let arguments): return list(name + "(", parts(arguments), ")")
         case .member(let base, let step) where !base.isInfix:
-            return layout(base, indent, after: 0) + "." + step.description
+            return layout(base, indent, after: 0) + "." + CanonicalPrinter.readable(step)
         default: return flat
         }
     }

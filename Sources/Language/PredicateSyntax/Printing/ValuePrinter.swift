@@ -36,6 +36,17 @@ enum ValuePrinter {
         }
     }
 
+    /// Prints a value like predicateFormat if that can be read again as the value, else with a tag.
+    static func writeReadable(_ value: PredicateValue, into text: inout String) {
+        switch value {
+        case .null, .bool, .integer, .string: write(value, into: &text)
+        case .double(let number) where number.isFinite: write(value, into: &text)
+        case .date(let seconds) where Double(fixed(seconds)) == seconds: write(value, into: &text)
+        case .array(let elements): writeList(elements, into: &text) { writeReadable($0, into: &$1) }
+        default: writeTagged(value, into: &text)
+        }
+    }
+
     /// `CAST(1.5, "$date")`
     static func writeCast(_ body: PredicateValue, _ tag: String, into text: inout String) {
         text += "CAST("

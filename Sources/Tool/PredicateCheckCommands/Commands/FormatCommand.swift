@@ -61,6 +61,7 @@ extension CommandDescription {
             if shape == .check { read.compareSpelling() }
             if invocation.has(.portable) { read.makePortable(by: reader.checker) }
             var answer = Answer(checking: read, id: file.map { _ in .integer(Int64(line)) })
+            if answer.canonical != nil { answer.canonical = read.canonical }
             if shape == .tree { answer.tree = read.treeValue }
             code = code.combined(with: answer.code)
             if report.format == .json { return try invocation.output.line(answer.json) }

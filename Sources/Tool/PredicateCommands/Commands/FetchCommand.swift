@@ -269,7 +269,7 @@ struct FetchRun {
             throw StoreFailure.request(PredicateFailure(key.findings + key.problems, source: key.path.name))
         }
         var findings = try keys.filter { !$0.isExpression }.compactMap {
-            try store.schema.finding(key: PredicateSortKey($0.path.name), of: request.entity)
+            try store.schema.finding(key: PredicateSortKey($0.path.name, in: $0.environment), of: request.entity)
         }
         for key in keys where key.isAboutAll {
             findings += key.root?.unknownKeys(of: request.entity, in: store.schema) ?? []

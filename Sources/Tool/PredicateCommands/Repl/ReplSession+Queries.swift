@@ -173,8 +173,9 @@ extension ReplSession {
     /// Prints the value of an expression. An expression without keys has one value. An aggregate such as `@avg.age` has
     /// one value for all records. Any other expression has one value for each record.
     private func evaluate(_ expression: FormatExpression, _ read: PredicateText) throws {
+        let checker = expression.root.isAboutAll ? reader.checker?.ofLists : reader.checker
         let compiled = try CompiledExpression(
-            expression, variables: predicateVariables, run: run)
+            checker.map { expression.reading(by: $0) } ?? expression, variables: predicateVariables, run: run)
         func value(_ object: PredicateValue) throws -> PredicateValue {
             try interruptible { try compiled.value(of: object) }
         }

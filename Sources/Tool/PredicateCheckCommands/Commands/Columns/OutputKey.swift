@@ -27,7 +27,7 @@ package struct OutputKey: Sendable {
     package let root: ExpressionNode?
     /// Whether the expression refers to all records: `@avg.age`.
     package let isAboutAll: Bool
-    let environment: PredicateEnvironment
+    package let environment: PredicateEnvironment
 
     /// Throws for an empty text or path.
     /// - Parameter isName: whether the text is known to be the name of a key.
@@ -49,10 +49,11 @@ package struct OutputKey: Sendable {
                 && text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }
         var reader = reader
         reader.kind = .expression
+        reader.declared = reader.declared ?? reader.checker
         var parsed = isPath ? nil : reader.read(text)
         // The type checker knows the keys of one record.
-        if reader.checker != nil, case .expression(let tree)? = parsed?.tree, tree.root.isAboutAll {
-            reader.checker = nil
+        if reader.declared != nil, case .expression(let tree)? = parsed?.tree, tree.root.isAboutAll {
+            (reader.checker, reader.declared) = (nil, reader.declared?.ofLists)
             parsed = reader.read(text)
         }
         let read = parsed.flatMap { $0.code == .syntax ? nil : $0 }

@@ -5,7 +5,7 @@ import PredicateSyntax
 extension Lowering {
     /// SELECT, FROM, WHERE, and what follows.
     static let heightOfStatement = 8
-    /// A comparison or a test of operands of one entry.
+    /// What a test adds to its operands at most.
     static let heightOfLeaf = 16
     /// A value inside a JSON column.
     static let heightOfDocument = 30
@@ -27,7 +27,11 @@ extension Lowering {
             for (use, argument) in zip(template.uses, arguments) where use.count > 0 {
                 let inner = extent(of: argument)
                 let isBound = dialect.operandBinding != nil && !argument.isShort
-                height = max(height, use.below + inner.height + (isBound ? 12 : 1))
+                var own = isBound ? 12 : 0
+                if !isBound, case .call(let scalar, _) = argument.kind, let template = dialect.template(scalar) {
+                    own = template.precedence < .whole ? 1 : 0
+                }
+                height = max(height, use.below + own + inner.height)
                 length = min(1 << 40, length + (isBound ? 1 : use.count) * inner.length)
             }
             return (height, length)
@@ -38,10 +42,21 @@ extension Lowering {
     func height(of condition: Condition) -> Int {
         switch condition {
         case .constant, .partial: 3
-        case .leaf(let leaf, _): Self.heightOfLeaf + leaf.operands.reduce(0) { max($0, height(of: $1)) }
+        case .leaf(let leaf, _):
+            (leaf.isComparison ? 4 : Self.heightOfLeaf) + leaf.operands.reduce(0) { max($0, height(of: $1)) }
         case .all(let parts), .any(let parts): 3 + parts.reduce(0) { max($0, height(of: $1)) }
         case .exists(_, let inner, _), .count(_, let inner, _, _): 9 + height(of: inner)
         case .bounded(let over, let under, _): max(height(of: over), height(of: under))
+        }
+    }
+}
+
+extension Leaf {
+    /// Whether it is written as an operator with its operands.
+    fileprivate var isComparison: Bool {
+        switch self {
+        case .isNull, .compare, .same, .list: true
+        default: false
         }
     }
 }

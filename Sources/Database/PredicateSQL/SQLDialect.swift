@@ -179,6 +179,8 @@ public struct SQLDialect: Sendable {
     let chainLimit = 100
     /// The maximum height of an expression.
     var depthLimit = 5_000
+    /// The maximum number of entries on the stack of a parser (Height.swift).
+    var parserStack = 500
 
     /// A small map. It is read for each placeholder, and comparing few keys is faster than hashing.
     struct TypeNames: Sendable, ExpressibleByDictionaryLiteral {

@@ -112,7 +112,7 @@ extension FormatPredicate {
     ) throws(PredicateFailure) -> SQLQuery {
         try typeCheck(entity, schema)
         let pushdown = try Pushdown(reading(entity, schema).fixed(at: clock), dialect, schema, entity)
-        let query = try pushdown.query(pushdown.pushed()).result
+        let query = try pushdown.query(try pushdown.pushed()).result
         if requireExact, !query.reasons.isEmpty {
             throw PredicateFailure(query.reasons.map { $0.diagnostic }, source: source)
         }

@@ -70,6 +70,7 @@ extension PredicateLimits {
         limits.steps = min(steps, other.steps)
         limits.time = min(time, other.time)
         limits.elements = min(elements, other.elements)
+        limits.translationSteps = min(translationSteps, other.translationSteps)
         limits.patternStates = min(patternStates, other.patternStates)
         limits.patternTime = min(patternTime, other.patternTime)
         return limits

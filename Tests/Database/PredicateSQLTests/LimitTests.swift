@@ -124,6 +124,47 @@ struct LimitTests {
         #expect(chosen.text.utf8.count < 100_000)
     }
 
+    /// A function in a function, and with groups and subqueries around it.
+    @Test func deepOperandsCauseNoEngineError() throws {
+        for (depth, isExact) in [(5, true), (40, false)] {
+            let calls = String(repeating: "uppercase:(", count: depth)
+            let deep = "\(calls)name\(String(repeating: ")", count: depth)) != nick"
+            #expect(try Self.run(FormatPredicate(deep)).isExact == isExact)
+            var text = deep
+            for level in 0..<12 { text = "(\(text)) \(level % 2 == 0 ? "OR" : "AND") rank > \(level)" }
+            _ = try Self.run(FormatPredicate(text))
+            _ = try Self.run(FormatPredicate("ANY friends.name == nick OR (rank > 0 AND (\(deep) OR age > 3))"))
+        }
+    }
+
+    /// What has only constants is computed before anything is compared.
+    @Test func constantsBesideCollectionsEnd() throws {
+        let constants = ["floor(1)", "ceiling(1.5)", "trunc(2)", "abs(-1)", "1 + floor(1)", "TERNARY(1 == 1, 1, rank)"]
+        for one in constants {
+            for order in ["<", "<=", "==", "!=", ">", ">=", "BETWEEN {0, 3} AND 1 <", "IN {1, 2} OR 1 =="] {
+                for term in ["ANY friends.rank > 1", "friends.@count > 1", "'a' IN tags", "orders.@sum.total > 2"] {
+                    let predicate = try FormatPredicate("\(term) OR \(one) \(order) 2 AND NOT 2 \(order) \(one)")
+                    for dialect in SQLDialect.all {
+                        _ = try predicate.sql(dialect, entity: "Person", in: Fixtures.schema())
+                    }
+                }
+            }
+            _ = try Self.run(FormatPredicate("ANY friends.rank > 1 OR \(one) == 2"))
+        }
+    }
+
+    @Test func aStepLimitIsAnError() throws {
+        var limits = PredicateLimits()
+        limits.translationSteps = 10
+        let environment = PredicateEnvironment(limits: limits)
+        let predicate = try FormatPredicate(text: "rank > 1 OR age < 2 OR name == 'a' OR nick == 'b'", in: environment)
+        let failure = #expect(throws: PredicateFailure.self) {
+            try predicate.sql(.sqlite, entity: "Person", in: Fixtures.schema())
+        }
+        #expect(failure?.diagnostics.map(\.id) == [.limitExceeded])
+        #expect(failure?.description.contains("the limit is 10") == true)
+    }
+
     /// The same for a function that writes its argument twice.
     @Test(.cases) func nestedFunctionsHaveALimitedLength() {
         forEachCase(

@@ -37,6 +37,65 @@ import Testing
         #expect(PredicateSortKey.list(sort.map(\.description).joined(separator: ",")) == sort)
     }
 
+    /// A part of a date is a value: in the order, on pages, as a sum, and in an assignment.
+    @Test func partsOfDatesAreValues() throws {
+        typealias Attribute = PredicateSchema.Attribute
+        let schema = try PredicateSchema([
+            PredicateSchema.Entity(
+                "Event", table: "event", primaryKey: ["id"],
+                attributes: [
+                    Attribute("id", .integer), Attribute("n", .integer), Attribute("d", .date),
+                    Attribute("od", .date, isOptional: true), Attribute("td", .date).with { $0.dateStorage = .iso8601 },
+                ],
+                relationships: [
+                    .init("first", to: "Event", link: .column("first"), isOptional: true),
+                    .init("more", toMany: "Event", link: .foreignKey("first")),
+                ])
+        ])
+        let store = try SQLiteStore(path: ":memory:", schema: schema, mode: .create)
+        try store.create(schema)
+        // 2003, 2001, 2004 and 2002; the first has the others.
+        for (id, day) in zip(1..., [731, 1, 1_096, 366] as [Double]) {
+            let date = PredicateValue.date(day * 86_400)
+            try store.insert(
+                [
+                    [
+                        "id": .integer(Int64(id)), "n": 0, "d": date, "od": id == 3 ? .null : date, "td": date,
+                        "first": id == 1 ? .null : 1,
+                    ]
+                ], into: "Event")
+        }
+        let environment = PredicateEnvironment(language: [.dates], timeZone: .utc)
+        func request(_ text: String, _ sort: String = "id", limit: Int? = nil) throws -> StoreRequest {
+            let predicate = try FormatPredicate(text: text, in: environment)
+            return StoreRequest(
+                "Event", where: predicate, sort: try #require(PredicateSortKey.list(sort)), limit: limit)
+        }
+        func ids(_ objects: [StoredObject]) -> [PredicateValue] { objects.map { $0["id"] } }
+        for (sort, expected) in [
+            ("d.year", [2, 4, 1, 3]), ("-d.year", [3, 1, 4, 2]), ("od.year", [3, 2, 4, 1]), ("td.year", [2, 4, 1, 3]),
+            ("first.d.year,-d.year", [1, 3, 4, 2]), ("d.day,-td.year", [3, 1, 4, 2]),
+        ] as [(String, [PredicateValue])] {
+            #expect(try ids(store.fetch(request("TRUEPREDICATE", sort))) == expected, "\(sort)")
+            var (next, found): (StoreRequest?, [PredicateValue]) = (try request("TRUEPREDICATE", sort, limit: 1), [])
+            while let one = next {
+                let page = try store.page(one)
+                found += ids(page.objects)
+                next = page.next
+            }
+            #expect(found == expected, "\(sort)")
+        }
+        #expect(try ids(store.fetch(request("more.@sum.d.year == 6007"))) == [1])
+        #expect(try ids(store.fetch(request("more.@max.d.year == 2004"))) == [1])
+        for (text, expected) in [("d.year", [2003, 2001, 2004, 2002]), ("td.month + n", [1, 1, 1, 1])]
+            as [(String, [PredicateValue])]
+        {
+            let value = KeyAssignment("n", try FormatExpression(text: text, in: environment))
+            #expect(try store.update(request("TRUEPREDICATE"), set: [value]) == 4)
+            #expect(try store.fetch(request("TRUEPREDICATE")).map { $0["n"] } == expected, "\(text)")
+        }
+    }
+
     @Test func unreadableSortKeysAreErrors() throws {
         let store = try Self.store()
         let wrong: [(key: String, id: DiagnosticID)] = [

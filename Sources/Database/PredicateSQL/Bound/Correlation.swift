@@ -8,12 +8,13 @@ import PredicateSyntax
 struct Correlation {
     /// The maximum number of columns to split on. Each one doubles the condition.
     private static let limit = 3
+    let lowering: Lowering
     /// The predicate term being rewritten.
     let term: PredicateNode
-    let losesNull: Bool
 
     /// - Parameter outer: the scope of the enclosing subquery; nil at the top.
     func expand(_ condition: Condition, in outer: Scope? = nil) -> Condition {
+        guard lowering.step() else { return condition }
         if let outer, condition.reads(beyond: outer) {
             return inMemory("its subquery reads rows of a query that does not directly enclose it")
         }
@@ -36,7 +37,7 @@ struct Correlation {
 
     /// Splits the condition on the outer columns for which the subquery may be true even if they are NULL.
     private func parted(_ subquery: Condition) -> Condition {
-        if !losesNull { return subquery }
+        if !lowering.dialect.correlationLosesNull { return subquery }
         let outside = subquery.columnsFromOutside
         let deciding = outside.filter { $0.isNullable && !subquery.isDecidedByJoin(without: $0) }
         if deciding.isEmpty { return subquery }

@@ -64,7 +64,7 @@ struct Grouping {
 
     /// nil if the comparison is not with a constant, or if the rows depend on more than the key of the outer row.
     private func group(_ order: Order, _ left: Operand, _ right: Operand, _ negated: Bool) -> Condition? {
-        if left.constant != nil { return group(order.mirrored, right, left, negated) }
+        let (order, left, right) = left.constant == nil ? (order, left, right) : (order.mirrored, right, left)
         guard case .aggregate(let aggregate, let element, let scope, let filter) = left.kind,
             let constant = right.constant, let key = scope.groupKey, groups(scope, filter, element),
             let emptyReaches = aggregate.isNeverNull ? order.holds(zeroTo: constant.value) : false

@@ -35,11 +35,12 @@ struct Pushdown {
         let advice: [SQLAdvice]
     }
 
-    func pushed() -> Pushed {
+    /// - Throws: `limit-exceeded` if the passes take more steps than `PredicateLimits.translationSteps`.
+    func pushed() throws(PredicateFailure) -> Pushed {
         var conditions = [lowering.kind(of: lowering.root)]
         var residual: [PredicateNode] = []
         var inexact: [Condition] = []
-        var approximator = Approximator(groups: dialect.nestingLimit, subqueries: dialect.subqueryLimit)
+        var approximator = Approximator(lowering)
         for term in predicate.root.terms(isAnd: true) {
             let whole = expanded(lowering.lower(term), term)
             approximator.isExact = true
@@ -59,7 +60,13 @@ struct Pushdown {
         }
         var emitter = Emitter(lowering)
         let text = emitter.emit(condition)
-        var sentence: String?
+        let limit = lowering.rules.limits.translationSteps
+        if lowering.steps > limit {
+            let what = "the translation to SQL takes too many steps"
+            throw PredicateFailure(
+                PredicateDiagnostic(.limitExceeded, at: .none, what, "\(limit)"), source: predicate.source)
+        }
+        var sentence = lowering.failure?.sentence
         if text.bindingCount > dialect.parameterLimit {
             sentence = "it has \(text.bindingCount) values, but the database allows \(dialect.parameterLimit)"
         } else if text.length > dialect.textLimit {
@@ -84,7 +91,7 @@ struct Pushdown {
     /// Rewrites subqueries that the engine cannot execute directly.
     private func expanded(_ condition: Condition, _ term: PredicateNode) -> Condition {
         guard dialect.correlatesNextOnly else { return condition }
-        return Correlation(term: term, losesNull: dialect.correlationLosesNull).expand(condition)
+        return Correlation(lowering: lowering, term: term).expand(condition)
     }
 
     /// The SQL condition for rows that certainly match; they skip the test in memory. Without subqueries it is cheap.
@@ -92,7 +99,7 @@ struct Pushdown {
     func certainMatches(_ pushed: Pushed, subqueries: Bool) -> Condition {
         // The residual is the whole predicate, not only some terms.
         if pushed.inexact.count < pushed.residual.count { return .constant(false) }
-        var approximator = Approximator(groups: dialect.nestingLimit, subqueries: dialect.subqueryLimit)
+        var approximator = Approximator(lowering)
         return .every(pushed.inexact.map { approximator.bound($0.certainMatches(subqueries: subqueries), .under) })
     }
 
@@ -166,8 +173,10 @@ struct Approximator {
         var opposite: Direction { self == .over ? .under : .over }
     }
 
+    private let lowering: Lowering
     private let nestingLimit: Int
     private let subqueryLimit: Int
+    private let parserStack: Int
     /// The reasons of all bounds so far, without duplicates.
     private(set) var reasons: [SQLReason] = []
     private var noted: Set<SQLReason> = []
@@ -176,9 +185,10 @@ struct Approximator {
     /// How many equality counts are split so far; each split doubles the SQL.
     private var splits = 0
 
-    init(groups: Int, subqueries: Int) {
-        nestingLimit = groups
-        subqueryLimit = subqueries
+    init(_ lowering: Lowering) {
+        self.lowering = lowering
+        let dialect = lowering.dialect
+        (nestingLimit, subqueryLimit, parserStack) = (dialect.nestingLimit, dialect.subqueryLimit, dialect.parserStack)
     }
 
     /// - Parameters:
@@ -187,14 +197,20 @@ struct Approximator {
     mutating func bound(
         _ condition: Condition, _ direction: Direction, groups: Int = 0, subqueries: Int = 0
     ) -> Condition {
-        if groups > nestingLimit || subqueries > subqueryLimit {
-            note(.ofPredicate("it is nested too deeply for the database"))
+        guard lowering.step() else { return condition }
+        let room = parserStack - Lowering.heightOfStatement - 3 * groups - 6 * subqueries
+        let hasRoom = room > lowering.mostHeight + Lowering.heightOfLeaf + 3
+        var isDeep = groups > nestingLimit || subqueries > subqueryLimit
+        if !hasRoom, case .leaf = condition, lowering.height(of: condition) > room { isDeep = true }
+        if isDeep {
+            note(.ofPredicate(Unsupported.tooDeep.sentence))
             return .constant(direction == .over)
         }
+        let fits = hasRoom && groups < nestingLimit
         switch condition {
         case .constant, .leaf: return condition
-        case .all(let parts) where groups < nestingLimit && parts.allSatisfy({ $0.isSimple }): return condition
-        case .any(let parts) where groups < nestingLimit && parts.allSatisfy({ $0.isSimple }): return condition
+        case .all(let parts) where fits && parts.allSatisfy({ $0.isSimple }): return condition
+        case .any(let parts) where fits && parts.allSatisfy({ $0.isSimple }): return condition
         case .all(let parts):
             return .every(parts.map { bound($0, direction, groups: groups + 1, subqueries: subqueries) })
         case .any(let parts):

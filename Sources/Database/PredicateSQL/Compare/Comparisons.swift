@@ -16,23 +16,27 @@ extension Lowering {
         }
         if let (one, other) = try secondsOfComputed(left, right) { return try compareExactly(relation, one, other) }
         if let condition = try years(relation, left, right) { return condition }
-        if left.isYear || right.isYear {
-            return try compareExactly(relation, try computingYears(left), try computingYears(right))
-        }
-        let condition = try applyOperator(relation, left, right)
-        guard case .constant = condition else { return condition }
-        // Evaluation computes both sides even if the result is constant, so failures still matter.
+        let (one, other) = (try computingYears(left), try computingYears(right))
+        return try failing(applyOperator(relation, one, other), one, other)
+    }
+
+    /// Evaluation computes both sides, with all elements of a list, before it compares them. So each failure matters,
+    /// even if the result is constant, or if another element decides it.
+    func failing(_ condition: Condition, _ left: Target, _ right: Target) throws(Unsupported) -> Condition {
+        guard condition.isConstant || left.isList || right.isList else { return condition }
         let failing = try (operands(left) + operands(right)).filter { $0.mayFail }
+        if failing.isEmpty { return condition }
         for operand in failing { try requireSupport(operand) }
-        return guarded(condition, failing)
+        let (successes, plain) = (failing.map(Condition.succeeds), condition.upperTruth)
+        return .partial(whenTrue: .every(successes + [plain]), whenFalse: .every(successes + [.not(plain)]))
     }
 
     private func operands(_ target: Target) throws(Unsupported) -> [Operand] {
         switch target {
-        case .value(let operand): return [operand]
+        case .value(let operand), .year(let operand): return [operand]
         case .list(let nodes):
             var operands: [Operand] = []
-            for target in try targets(nodes) { if case .value(let operand) = target { operands.append(operand) } }
+            for target in try targets(nodes) { operands += try self.operands(target) }
             return operands
         default: return []
         }
@@ -81,6 +85,8 @@ extension Lowering {
         switch (left, right) {
         case (.constant(let left), .constant(let right)):
             return try compareConstants(Relation(order.comparison, relation.written), left, right)
+        case (.year, _), (_, .year):
+            return try compareTargets(order, relation, try computingYears(left), try computingYears(right))
         case (.constant, _): return try compareTargets(order.mirrored, relation, right, left)
         case (.value(let column), .constant(let value)):
             return value.isNil ? try nilTest(order, column) : try compareConstant(order, relation, column, value)

@@ -24,6 +24,7 @@ extension Lowering {
         else {
             throw Unsupported("minimum and maximum of these values are computed in memory")
         }
+        try requireSupport(element)
         func some(_ condition: Condition) -> Condition {
             .exists(many.scope, .every([many.filter, condition]), negated: false)
         }

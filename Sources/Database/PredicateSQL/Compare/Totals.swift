@@ -17,6 +17,7 @@ extension Lowering {
         guard case .value(let element) = many.element, element.type == .decimal || element.type == .integer else {
             throw .total
         }
+        try requireSupport(element)
         let isDecimal = element.type == .decimal
         let canSumDecimals = element.encoding != nil && (dialect.decimals.areStored || dialect.checkedSum != nil)
         let width = try isDecimal ? .decimal : self.width(of: element, name)

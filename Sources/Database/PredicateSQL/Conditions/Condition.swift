@@ -128,7 +128,7 @@ final class Operand {
     /// Whether it costs little to compute it several times.
     var isShort: Bool {
         guard case .call(let scalar, let arguments) = kind else { return !hasSubqueries }
-        return (scalar.isInfix || scalar == .asDouble) && arguments.allSatisfy { $0.isShort }
+        return (scalar.isPlainOperator || scalar == .asDouble) && arguments.allSatisfy { $0.isShort }
     }
 
     /// Whether the engine returns NaN instead of NULL. Computed doubles return NULL.
@@ -322,7 +322,7 @@ indirect enum Condition: Hashable {
         }
     }
 
-    private var isConstant: Bool { if case .constant = self { true } else { false } }
+    var isConstant: Bool { if case .constant = self { true } else { false } }
 
     /// Replaces subqueries by bounds, because a list function cannot contain subqueries.
     func withoutSubqueries(_ reason: SQLReason) -> Condition {

@@ -46,8 +46,6 @@ enum Scalar: Hashable {
     /// The length of a text in UTF-8 bytes and in scalars, for engines that compute these faster.
     case byteCount, scalarCount
     case uppercase, lowercase
-    /// The year of a date. It is never written in SQL (DateTerms.swift).
-    case year
     /// The seconds since 2001 of a column that stores dates in another form.
     case seconds(DateStorage)
     /// A part of a date, of its seconds in the zone; nil for a year that has no parts.
@@ -74,8 +72,8 @@ enum Scalar: Hashable {
         }
     }
 
-    /// Whether its template is an operator, which needs parentheses inside another.
-    var isInfix: Bool {
+    /// Whether its template is a plain operator, which costs little.
+    var isPlainOperator: Bool {
         switch self {
         case .plainIntegers, .plainRemainder, .plainNegative, .plainDoubles, .plainDecimals, .bits: true
         default: false

@@ -155,7 +155,8 @@ extension SQLDialect {
             ],
             any: "", identity: " PRIMARY KEY", booleans: ("1", "0"), foreignKeys: .inTable,
             names: "SELECT name FROM sqlite_master")
-        // The parser's stack has 100 entries; 12 nested EXISTS exceed it.
+        // YYSTACKDEPTH; 12 nested EXISTS exceed it.
+        dialect.parserStack = 100
         dialect.nestingLimit = 20
         dialect.depthLimit = 900
         dialect.subqueryLimit = 6

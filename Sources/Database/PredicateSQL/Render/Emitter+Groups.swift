@@ -8,7 +8,7 @@ extension Emitter {
     mutating func writeGroup(
         _ key: Operand, of scope: Scope, _ filter: Condition, having: Condition, negated: Bool
     ) {
-        guard let (alias, name) = scope.groupColumn else { return writeConstant(true) }
+        guard let (alias, name) = scope.groupColumn else { return lowering.fail(.noTest) }
         use(alias)
         let column = Operand.key(name, of: alias, isNullable: true)
         // A NULL among the keys would make NOT IN NULL.

@@ -26,10 +26,9 @@ extension Emitter {
         case .json(let operand, let json):
             let type = operand.boundType(dialect)
             let absence = negated ? dialect.jsonAbsences[type] : nil
-            guard let template = absence ?? dialect.jsonLists[type] else { return writeConstant(true) }
+            guard let template = absence ?? dialect.jsonLists[type] else { return lowering.fail(.noTest) }
             writeTwoValued(negated) { emitter in
-                let side = emitter.fragment { $0.writeSide(operand) }
-                emitter.sql += template(side, .binding(json, .text))
+                emitter.sql += template(emitter.compared(operand), .binding(json, .text))
             }
         case .regex(let operand, let pattern, let heads, let shortcut):
             if !negated { writeRanges(ofPrefixes: heads, of: operand) }
@@ -106,7 +105,7 @@ extension Emitter {
     }
 
     private mutating func writeMatch(_ operand: Operand, _ pattern: String, _ test: SQLTemplate?, _ negated: Bool) {
-        guard let test else { return writeConstant(true) }
+        guard let test else { return lowering.fail(.noTest) }
         writeTwoValued(negated) { $0.sql += test($0.compared(operand), .binding(.string(pattern), .text)) }
     }
 

@@ -4,7 +4,19 @@ import PredicateModel
 import PredicateSyntax
 
 extension Emitter {
-    mutating func writeOperand(_ operand: Operand) {
+    /// The value of an operand in a part of a statement that is no condition: an order, an assignment, a column. Throws if
+    /// the dialect does not compute it, or not in this depth.
+    ///
+    /// - Parameter isCompared: whether its text is compared.
+    mutating func value(_ operand: Operand, isCompared: Bool = false) throws(Unsupported) -> SQLFragment {
+        if operand.isComputed { try lowering.requireSupport(operand) }
+        if lowering.height(of: operand) + Lowering.heightOfStatement > dialect.parserStack { throw .tooDeep }
+        return isCompared ? compared(operand) : emitted(operand)
+    }
+
+    /// Returns how tightly the written text binds. It is always that of a value.
+    @discardableResult mutating func writeOperand(_ operand: Operand) -> SQLPrecedence {
+        guard lowering.step() else { return .whole }
         switch operand.kind {
         case .column(let alias, let name):
             use(alias)
@@ -19,7 +31,8 @@ extension Emitter {
             if let function = scalar.registered, dialect.hasRegisteredFunctions { functions.insert(function) }
             if scalar == .asMoment || scalar == .seconds(.timestampWithZone) { comparesMoments = true }
             guard let template = quickTemplate(scalar, arguments) ?? dialect.template(scalar) else {
-                return writeConstant(true)
+                lowering.fail(Unsupported(scalar.absence))
+                return .whole
             }
             var places: [SQLFragment] = []
             // In arithmetic with a double, every engine converts an integer itself.
@@ -30,17 +43,22 @@ extension Emitter {
                     places[index] = cast(places[index])
                 }
             }
-            sql += bound(template, arguments, places)
+            let bound = bound(template, arguments, places)
+            sql += bound.text
+            return bound.isSubquery ? .whole : template.precedence
         case .aggregate(let aggregate, let element, let scope, let condition):
-            writeAggregate(aggregate, element, scope, condition)
+            return writeAggregate(aggregate, element, scope, condition)
         }
+        return .whole
     }
 
     /// Fills a template. Operands that the template repeats are computed once in a subquery, if the dialect supports
     /// this and they are not short: `(SELECT CASE WHEN v0 BETWEEN … THEN sqrt(v0) END FROM (SELECT … AS v0) AS v)`.
-    private func bound(_ template: SQLTemplate, _ operands: [Operand], _ places: [SQLFragment]) -> SQLFragment {
+    private func bound(
+        _ template: SQLTemplate, _ operands: [Operand], _ places: [SQLFragment]
+    ) -> (text: SQLFragment, isSubquery: Bool) {
         // An aggregate of a group cannot be moved to another FROM.
-        guard let binding = dialect.operandBinding, grouped == nil else { return template(places) }
+        guard let binding = dialect.operandBinding, grouped == nil else { return (template(places), false) }
         var names = places
         var columns = SQLFragment()
         for (index, operand) in operands.enumerated() where !operand.isShort && template.repeats(index) {
@@ -48,7 +66,7 @@ extension Emitter {
             if !columns.segments.isEmpty { columns += ", " }
             columns += "\(places[index]) AS \(names[index])"
         }
-        return columns.segments.isEmpty ? template(places) : binding(template(names), columns)
+        return columns.segments.isEmpty ? (template(places), false) : (binding(template(names), columns), true)
     }
 
     private func quickTemplate(_ scalar: Scalar, _ arguments: [Operand]) -> SQLTemplate? {
@@ -63,24 +81,31 @@ extension Emitter {
     /// Writes an operand of a template.
     private mutating func place(_ operand: Operand, casts: Bool) -> SQLFragment {
         if !casts, operand.isWhole, case .call(_, let inner) = operand.kind { return place(inner[0], casts: true) }
-        let place = compared(operand)
+        let place = fragment { $0.writeCompared(operand, atLeast: .whole) }
         // SQLite's arithmetic on integers gives integers, so convert the operand to a double.
         if hasNumericColumns, !operand.isTextual, !(operand.encoding?.isText ?? false), numericColumn(operand) != nil {
             return dialect.integers.asDouble(place)
         }
-        if case .call(let scalar, _) = operand.kind, scalar.isInfix { return place.parenthesized }
         return place
     }
 
     /// Writes an operand of a comparison so that SQLite converts neither operand.
     mutating func writeSide(_ operand: Operand) {
         if hasNumericColumns, operand.isTextual, numericColumn(operand) != nil { sql += "+" }
-        writeCompared(operand)
+        writeCompared(operand, atLeast: .value)
     }
 
-    /// Writes an operand whose text is compared.
-    mutating func writeCompared(_ operand: Operand) {
-        writeOperand(operand)
+    /// Writes an operand whose text is compared. The only place that decides whether an operand is in parentheses.
+    ///
+    /// - Parameter precedence: how tightly the text must bind.
+    mutating func writeCompared(_ operand: Operand, atLeast precedence: SQLPrecedence) {
+        switch operand.kind {
+        case .column, .element, .constant: writeOperand(operand)
+        case .call, .aggregate:
+            var found = SQLPrecedence.whole
+            let text = fragment { found = $0.writeOperand(operand) }
+            sql += found < precedence ? text.parenthesized : text
+        }
         guard operand.isTextual, case .column(let alias, let name) = operand.kind else { return }
         if let collation = dialect.binaryCollation, isCollated(operand) {
             sql.append(sql: " COLLATE " + collation)

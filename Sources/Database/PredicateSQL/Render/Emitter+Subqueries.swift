@@ -156,47 +156,56 @@ extension Emitter {
             writeKeys(join.key, of: join.alias, equal: join.columns.map { .key($0, of: join.base) })
             if case .constant(true) = join.kind { continue }
             sql += " AND "
-            writeCondition(join.kind)
+            writeGrouped(join.kind)
         }
     }
 
-    mutating func writeAggregate(
+    /// Returns how tightly the written text binds.
+    @discardableResult mutating func writeAggregate(
         _ aggregate: Aggregate, _ element: Operand?, _ scope: Scope, _ condition: Condition
-    ) {
-        if scope.isLambda { return writeListFunction(scope, condition, counts: true) }
+    ) -> SQLPrecedence {
+        if scope.isLambda {
+            writeListFunction(scope, condition, counts: true)
+            return .whole
+        }
         if scope == grouped { return writeCall(of: aggregate, element) }
         let isNeverNull = aggregate.isNeverNull && dialect.countOfNoRowsIsNull
         sql += isNeverNull ? "COALESCE((SELECT " : "(SELECT "
         writeCall(of: aggregate, element)
         writeRows(of: scope, condition)
         sql += isNeverNull ? "), 0)" : ")"
+        return .whole
     }
 
     /// `SUM("t1"."total")`
-    private mutating func writeCall(of aggregate: Aggregate, _ element: Operand?) {
-        let value = element.map { emitted($0) } ?? "*"
+    @discardableResult private mutating func writeCall(of aggregate: Aggregate, _ element: Operand?) -> SQLPrecedence {
+        let value = element.map { compared($0) } ?? "*"
         switch aggregate {
         case .count: sql += "COUNT(*)"
         case .sum(let width): sql += dialect.sum(value, width)
         // nil counts as 0 and an empty set has no average; SQL's AVG does neither.
-        case .average(let width): sql += "\(dialect.sum(value, width, asDouble: true)) / NULLIF(COUNT(*), 0)"
+        case .average(let width):
+            sql += "\(dialect.sum(value, width, asDouble: true)) / NULLIF(COUNT(*), 0)"
+            return .value
         case .excess(let bound):
             // A group is never empty.
             let isGroup = grouped != nil
             let isPlain = isGroup && !(element?.isNullable ?? true) && dialect.checkedSum == nil
             let sum = isPlain ? "SUM(\(value))" : dialect.sum(value, .decimal)
-            sql += "\(sum) - \(emitted(bound))\(sql: isGroup ? " * COUNT(*)" : " * NULLIF(COUNT(*), 0)")"
+            sql += "\(sum) - \(compared(bound))\(sql: isGroup ? " * COUNT(*)" : " * NULLIF(COUNT(*), 0)")"
+            return .value
         // The greatest text depends on the collation.
-        case .minimum: sql += "MIN(\(element.map { compared($0) } ?? value))"
-        case .maximum: sql += "MAX(\(element.map { compared($0) } ?? value))"
+        case .minimum: sql += "MIN(\(value))"
+        case .maximum: sql += "MAX(\(value))"
         }
+        return .whole
     }
 
     /// Writes a list function: whether the condition holds for an element, or the number of such elements.
     mutating func writeListFunction(_ scope: Scope, _ condition: Condition, counts: Bool) {
         guard case .lambda(let list, let type) = scope.link,
             case .lambda(let exists, let count, let size)? = dialect.elements[type]
-        else { return writeConstant(true) }
+        else { return lowering.fail(Unsupported("the database has no functions of lists")) }
         if case .constant(true) = condition {
             sql += size(emitted(list))
             if !counts { sql += " > 0" }

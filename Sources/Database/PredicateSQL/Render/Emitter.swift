@@ -1,4 +1,5 @@
-// Renders conditions as SQL fragments. Parentheses follow the tree, so precedence cannot be wrong. A leaf that is not
+// Renders conditions as SQL fragments. Parentheses of conditions follow the tree, those of operands the precedence of what
+// was written (SQLTemplate.swift). A leaf that is not
 // negated is written without a wrapper, so that an index can serve it (SQL of each construct: Truth; SQL of each
 // construct: Indexes). The `write` methods append to
 // `sql`; the others return fragments. Emitter+Leaves.swift has comparisons, Emitter+Operands.swift their operands,
@@ -46,8 +47,10 @@ struct Emitter {
 
     mutating func emitted(_ operand: Operand) -> SQLFragment { fragment { $0.writeOperand(operand) } }
 
-    /// An operand whose text is compared.
-    mutating func compared(_ operand: Operand) -> SQLFragment { fragment { $0.writeCompared(operand) } }
+    /// An operand whose text is compared, as a part of any SQL.
+    mutating func compared(_ operand: Operand) -> SQLFragment {
+        fragment { $0.writeCompared(operand, atLeast: .whole) }
+    }
 
     /// The scope's table and the joins that are used. Call this after all other parts of the scope are written.
     mutating func from(_ scope: Scope) -> SQLFragment { fragment { $0.writeTables(of: scope) } }
@@ -66,6 +69,7 @@ struct Emitter {
     // MARK: Conditions
 
     mutating func writeCondition(_ condition: Condition) {
+        guard lowering.step() else { return }
         switch condition {
         case .constant(let value): writeConstant(value)
         case .all(let parts): writeChain(parts, " AND ") { $0.writeGrouped($1) }

@@ -47,7 +47,7 @@ extension PredicateSchema {
     ) throws(Unsupported) -> SQLFragment? {
         guard attribute.type == .boolean, let predicate = expression.predicate else { return nil }
         guard let pushdown = try? Pushdown(predicate, dialect, self, entity) else { return nil }
-        let pushed = pushdown.pushed()
+        guard let pushed = try? pushdown.pushed() else { throw .tooDeep }
         guard pushed.reasons.isEmpty else { throw Unsupported(pushed.reasons[0].sentence) }
         try requireOwnColumns(pushdown.lowering, pushed.emitter)
         let (yes, no) = (SQLFragment.binding(.bool(true), .boolean), SQLFragment.binding(.bool(false), .boolean))
@@ -62,7 +62,8 @@ extension PredicateSchema {
         guard let lowering = try? Lowering(self, entity, dialect, in: expression.environment) else {
             throw Unsupported("the table is not known")
         }
-        guard case .value(let operand) = try lowering.target(expression.root), operand.encoding == nil,
+        guard case .value(let found) = try lowering.computingYears(try lowering.target(expression.root)),
+            let operand = Optional(try lowering.computed(found)), operand.encoding == nil,
             operand.type == SQLType(attribute.type), !operand.hasSubqueries,
             !operand.isComputed || operand.type == .integer || operand.type == .double
         else { throw Unsupported("the value is computed in memory") }
@@ -71,12 +72,12 @@ extension PredicateSchema {
         }
         if operand.mayBeNaN, !operand.isComputed, !attribute.allowsNaN { throw Unsupported("the value may be NaN") }
         var emitter = Emitter(lowering)
-        let value = emitter.emitted(operand)
+        let value = try emitter.value(operand)
         try requireOwnColumns(lowering, emitter)
         // NULL where evaluation fails, and for NaN.
         guard operand.mayFail || operand.mayBeNaN, operand.isComputed else { return value }
         guard let column = operand.firstColumn else { throw Unsupported("the value is computed in memory") }
-        return "COALESCE(\(value), \(failure(emitter.emitted(column))))"
+        return "COALESCE(\(value), \(failure(emitter.compared(column))))"
     }
 
     /// UPDATE has no joins, and other columns need what the statement cannot promise.

@@ -14,7 +14,7 @@ extension Pushdown {
     func statement(
         _ request: SQLQuery.Request, _ records: SQLRecords? = nil
     ) throws(PredicateFailure) -> Statement {
-        let pushed = pushed()
+        let pushed = try pushed()
         if request.needsExactness || records != nil { try requireExact(pushed) }
         let written = try WrittenRequest(
             request, entity, dialect, lowering.schema, first: record?.facts.isFixed.count ?? 0)
@@ -95,7 +95,7 @@ extension Pushdown {
 
     /// A SELECT of groups, with its requirements.
     func groups(_ records: SQLRecords) throws(PredicateFailure) -> (rows: SQLFragment, requires: [SQLRequirement]) {
-        let pushed = pushed()
+        let pushed = try pushed()
         try requireExact(pushed)
         var emitter = pushed.emitter
         let (list, keys) = try columns(records, &emitter, areKeys: true)
@@ -147,7 +147,9 @@ extension Pushdown {
         _ key: PredicateSortKey, _ emitter: inout Emitter, _ collations: inout [SQLCollation]
     ) throws(Unsupported) -> [SQLFragment] {
         let target = try lowering.target(ExpressionNode(.keyPath(keys(of: key))))
-        guard case .value(var operand) = target else { throw Unsupported("SQL can order only single values") }
+        guard case .value(var operand) = try lowering.computingYears(target) else {
+            throw Unsupported("SQL can order only single values")
+        }
         // Decimals that are stored as integers of one scale have the right order.
         if operand.type == .decimal, !dialect.decimals.areStored, operand.encoding == nil {
             throw Unsupported("the database has no decimals", column: operand.name)
@@ -161,7 +163,7 @@ extension Pushdown {
             // Sort by the stored folded texts, compared by code points (LANGUAGE 5.6).
             (options, operand) = (plain.options, sides[0])
         }
-        var term = emitter.compared(operand)
+        var term = try emitter.value(operand, isCompared: true)
         if operand.type == .text, !options.isEmpty {
             guard dialect.hasRegisteredFunctions, let collation = SQLCollation(options) else {
                 throw Unsupported("the database does not fold texts as evaluation does", column: operand.name)

@@ -88,16 +88,16 @@ extension Lowering {
     func value(_ column: SQLRecords.Column, _ emitter: inout Emitter, isKey: Bool) throws(Unsupported) -> SQLFragment {
         if let aggregate = column.aggregate { return try self.aggregate(aggregate, column.path, &emitter) }
         let operand: Operand
-        switch try target(ExpressionNode(.keyPath(column.path))) {
+        switch try computingYears(try target(ExpressionNode(.keyPath(column.path)))) {
         case .value(let found): operand = found
         case .opaque(let found) where !isKey: operand = found
         default: throw Unsupported("it is read in memory")
         }
-        if !isKey { return emitter.emitted(operand) }
+        if !isKey { return try emitter.value(operand) }
         try requireSupport(operand)
         if emitter.numericColumn(operand) != nil { throw Unsupported("the database converts it", column: operand.name) }
         if operand.mayBeNaN, !dialect.nanIsGreatest { throw Unsupported("the database does not group NaN") }
-        let value = emitter.compared(operand)
+        let value = try emitter.value(operand, isCompared: true)
         // An engine may group by bits, and so distinguish -0.0 from 0.0.
         return operand.hasTwoZeros ? "CASE WHEN \(value) = 0 THEN 0 ELSE \(value) END" : value
     }
@@ -106,7 +106,7 @@ extension Lowering {
         _ operation: CollectionOperator, _ path: [String], _ emitter: inout Emitter
     ) throws(Unsupported) -> SQLFragment {
         var rows = Many(scope: root.scope, element: .row(root), owner: .constant(.integer(0), .integer))
-        if !path.isEmpty { rows.element = try target(ExpressionNode(.keyPath(path))) }
+        if !path.isEmpty { rows.element = try computingYears(try target(ExpressionNode(.keyPath(path)))) }
         if case .value(let element) = rows.element {
             try requireSupport(element)
             if emitter.numericColumn(element) != nil {
@@ -122,7 +122,7 @@ extension Lowering {
         case .union: throw Unsupported("lists of values are made in memory")
         }
         emitter.grouped = root.scope
-        let value = emitter.emitted(operand)
+        let value = try emitter.value(operand)
         emitter.grouped = nil
         guard case .aggregate(let aggregate, _, _, _) = operand.kind else { return value }
         switch aggregate {

@@ -10,11 +10,6 @@ extension Lowering {
     /// `+` or `-` with a date; nil for other operands.
     func dates(_ op: BinaryOperator, _ left: Target, _ right: Target) throws(Unsupported) -> Target? {
         guard rules.environment.language.contains(.dates), op == .add || op == .subtract else { return nil }
-        if case .constant(let one) = left, case .constant(let other) = right {
-            guard one.type == .date || other.type == .date else { return nil }
-            let result = try Self.folded { () throws(EvaluationFault) in try rules.apply(op, one.value, other.value) }
-            return .constant(Constant(result))
-        }
         let (one, other) = (Self.seconds(left), Self.seconds(right))
         if let one, let other { return .value(.call(.doubles(op), [one, other], .double)) }
         guard let date = one ?? other else { return nil }
@@ -23,7 +18,7 @@ extension Lowering {
     }
 
     private func moved(_ op: BinaryOperator, _ date: Operand, by step: Target) throws(Unsupported) -> Operand {
-        switch step {
+        switch try computingYears(step) {
         case .constant(let constant):
             if let months = try months(of: constant.value, op) {
                 let later = Operand.call(
@@ -110,14 +105,8 @@ extension Lowering {
     /// A part of a date.
     func part(_ part: DatePart, of argument: Target) throws(Unsupported) -> Target {
         switch argument {
-        case .constant(let constant):
-            guard case .date(let date) = constant.value else { return .constant(Constant(.null)) }
-            return .constant(Constant(zone.part(part, of: date).map(PredicateValue.integer) ?? .null))
         case .value(let date) where date.type == .date:
-            return .value(
-                part == .year
-                    ? Operand(kind: .call(.year, [date]), type: .integer, isNullable: true, mayFail: date.mayFail)
-                    : try computed(part, of: date))
+            return part == .year ? .year(of: date) : .value(try computed(part, of: date))
         default: throw Unsupported("the \(part.rawValue) of a date is computed in memory")
         }
     }
@@ -129,23 +118,19 @@ extension Lowering {
             range: part.values)
     }
 
-    /// The target, with a year as an expression of its date. See `Target.isYear`.
+    /// The target, with a year as an expression of its date.
     func computingYears(_ target: Target) throws(Unsupported) -> Target {
-        guard case .value(let operand) = target, case .call(.year, let dates) = operand.kind else { return target }
-        return .value(try computed(.year, of: dates[0]))
+        if case .year(let date) = target { .value(try computed(.year, of: date)) } else { target }
     }
 
     /// The comparison of a year with whole numbers as a range of dates; nil for other operands.
     func years(_ relation: Relation, _ left: Target, _ right: Target) throws(Unsupported) -> Condition? {
-        if case .constant = left, case .value(let operand) = right, case .call(.year, _) = operand.kind,
-            let order = Order(relation.operator)
-        {
-            let mirrored = Relation(order.mirrored.comparison, relation.written, nilsMatch: relation.nilsMatch)
-            return try years(mirrored, right, left)
+        var (comparison, left, right) = (relation.operator, left, right)
+        if case .year = right, let order = Order(comparison) {
+            (comparison, left, right) = (order.mirrored.comparison, right, left)
         }
-        guard case .value(let operand) = left, case .call(.year, let dates) = operand.kind else { return nil }
-        guard case .constant(let constant) = right, !constant.isNil else { return nil }
-        if relation.operator == .in {
+        guard case .year(let date) = left, case .constant(let constant) = right, !constant.isNil else { return nil }
+        if comparison == .in {
             var parts: [Condition] = []
             for value in constant.value.elements ?? [] where !value.isNil {
                 guard let part = try years(Relation(.equal, []), left, .constant(Constant(value))) else { return nil }
@@ -153,21 +138,21 @@ extension Lowering {
             }
             return .some(parts)
         }
-        let bounds = relation.operator == .between ? constant.value.elements ?? [] : [constant.value, constant.value]
+        let bounds = comparison == .between ? constant.value.elements ?? [] : [constant.value, constant.value]
         guard bounds.count == 2, let one = bounds[0].exactInteger, let other = bounds[1].exactInteger else {
             return nil
         }
         let (low, high) = (min(one, other), max(one, other))
         let limits = PredicateTimeZone.years
         let (least, most) = (max(low, limits.lowerBound), min(high, limits.upperBound))
-        switch relation.operator {
-        case .equal, .between: return try within(least, most, dates[0])
-        case .notEqual: return .not(try within(least, most, dates[0]))
-        case .lessThan: return try within(limits.lowerBound, min(max(low, .min + 1) - 1, limits.upperBound), dates[0])
-        case .lessThanOrEqual: return try within(limits.lowerBound, most, dates[0])
+        switch comparison {
+        case .equal, .between: return try within(least, most, date)
+        case .notEqual: return .not(try within(least, most, date))
+        case .lessThan: return try within(limits.lowerBound, min(max(low, .min + 1) - 1, limits.upperBound), date)
+        case .lessThanOrEqual: return try within(limits.lowerBound, most, date)
         case .greaterThan:
-            return try within(max(min(low, .max - 1) + 1, limits.lowerBound), limits.upperBound, dates[0])
-        case .greaterThanOrEqual: return try within(least, limits.upperBound, dates[0])
+            return try within(max(min(low, .max - 1) + 1, limits.lowerBound), limits.upperBound, date)
+        case .greaterThanOrEqual: return try within(least, limits.upperBound, date)
         default: return nil
         }
     }
@@ -179,13 +164,6 @@ extension Lowering {
             return try compareExactly(Relation(`operator`, []), .value(date), .constant(beginning))
         }
         return .every([try compare(.greaterThanOrEqual, first), try compare(.lessThan, last + 1)])
-    }
-}
-
-extension Target {
-    /// Whether the target is the year of a date, which is compared as a range of dates where it can be.
-    var isYear: Bool {
-        if case .value(let operand) = self, case .call(.year, _) = operand.kind { true } else { false }
     }
 }
 

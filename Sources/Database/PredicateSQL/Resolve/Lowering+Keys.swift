@@ -39,6 +39,7 @@ extension Lowering {
             defer { choices -= 1 }
             let decision = meaning(condition)
             guard decision.hasSmallTruth else { throw Unsupported("the evaluation of too many of its terms can fail") }
+            if case .constant(let value) = decision { return try target(value ? one : other) }
             return .choice(decision, try target(one), try target(other))
         case .assignment: throw Unsupported("an assignment is evaluated in memory")
         default: throw Unsupported("SQL has no equivalent")
@@ -111,7 +112,7 @@ extension Lowering {
                 case .many(var many) = target, operation == .count ? index == keys.count - 1 : many.isOfMembers
             else { throw Unsupported("\(key) is computed in memory") }
             if operation == .count { return .count(many) }
-            many.element = try follow(Array(keys[(index + 1)...]), from: many.element)
+            many.element = try computingYears(try follow(Array(keys[(index + 1)...]), from: many.element))
             switch operation {
             case .minimum, .maximum: return .extreme(many, isGreatest: operation == .maximum)
             default:

@@ -22,12 +22,17 @@ struct Unsupported: Error {
         error.isOfPredicate = true
         return error
     }
+
+    static var tooDeep: Unsupported { Unsupported("it is nested too deeply for the database") }
+    static var noTest: Unsupported { Unsupported("the database has no such test") }
 }
 
 /// What an expression refers to.
 enum Target {
     case constant(Constant)
     case value(Operand)
+    /// The year of a date, which is compared as a range of dates where it can be.
+    case year(of: Operand)
     /// An attribute of a type that SQL cannot compare; it can only be tested for NULL.
     case opaque(Operand)
     /// A row that exists.
@@ -113,6 +118,11 @@ final class Lowering {
     private var comparison: PredicateNode?
     /// The approximate number of bytes that the SQL of all comparisons needs, with its values.
     private var size = 0
+    private(set) var steps = 0
+    /// What the emitter could not write. Then its SQL is not used.
+    private(set) var failure: Unsupported?
+    /// The greatest height of an operand (Height.swift).
+    var mostHeight = 1
 
     init(
         _ schema: PredicateSchema, _ entity: String, _ dialect: SQLDialect, in environment: PredicateEnvironment,
@@ -134,6 +144,7 @@ final class Lowering {
         }
         root = Row(scope: Scope(table: table, alias: 0), alias: 0, entity: entity, isOptional: false)
         rootColumns = schema.columns(of: entity)
+        if !schema.documents.isEmpty { mostHeight = Self.heightOfDocument }
         tables = [table]
     }
 
@@ -182,6 +193,15 @@ final class Lowering {
         if size > dialect.translationLimit { throw .tooLong(dialect.translationLimit) }
     }
 
+    /// Counts a step of a pass; false beyond the limit. Then the pass ends, and the translation fails.
+    func step() -> Bool {
+        steps += 1
+        return steps <= rules.limits.translationSteps
+    }
+
+    /// Records what the emitter cannot write.
+    func fail(_ unsupported: Unsupported) { failure = failure ?? unsupported }
+
     // MARK: Predicates
 
     /// A condition that holds where the predicate is true.
@@ -194,6 +214,7 @@ final class Lowering {
 
     /// A condition that represents where the predicate is true, false, or fails to evaluate.
     func meaning(_ node: PredicateNode) -> Condition {
+        guard step() else { return .constant(true) }
         switch node.kind {
         case .constant(let value): return .constant(value)
         case .and(let parts): return .every(parts.map(meaning))
@@ -270,7 +291,7 @@ final class Lowering {
             let successes = Condition.succeeds(operand)
             return .partial(whenTrue: .every([successes, exists]), whenFalse: .every([successes, .not(exists)]))
         case .constant(let value):
-            if value.isNil { return .constant(isAll) }
+            if value.isNil { return try failing(.constant(isAll), left, right) }
             guard let values = value.elements else { throw Unsupported("its left side is not a collection") }
             elements = values.map(Target.constant)
         case .list(let nodes): elements = try targets(nodes)
@@ -281,7 +302,7 @@ final class Lowering {
             try reserve(64)
             conditions.append(attempt(relation, element, right, node))
         }
-        return isAll ? .every(conditions) : .some(conditions)
+        return try failing(isAll ? .every(conditions) : .some(conditions), left, right)
     }
 
     /// Translates the comparison for one element. If that is not possible, the comparison is replaced by bounds for
@@ -380,6 +401,7 @@ extension Target {
 
     var isNil: Bool { if case .constant(let value) = self { value.isNil } else { false } }
     var isMany: Bool { if case .many = self { true } else { false } }
+    var isList: Bool { if case .list = self { true } else { false } }
 }
 
 /// The operator of a comparison with its effective options.

@@ -4,6 +4,11 @@ import PredicateModel
 import PredicateSyntax
 
 extension Lowering {
+    /// What has only constants is computed first, so that no later pass meets a comparison of two constants.
+    func folded(_ body: () throws(EvaluationFault) -> PredicateValue) throws(Unsupported) -> Target {
+        .constant(Constant(try Self.folded(body)))
+    }
+
     // MARK: Operators
 
     func binary(_ op: BinaryOperator, _ left: Target, _ right: Target) throws(Unsupported) -> Target {
@@ -12,6 +17,9 @@ extension Lowering {
         }
         if case .choice(let condition, let one, let other) = right {
             return .choice(condition, try binary(op, left, one), try binary(op, left, other))
+        }
+        if case .constant(let one) = left, case .constant(let other) = right {
+            return try folded { () throws(EvaluationFault) in try rules.apply(op, one.value, other.value) }
         }
         if op.isSetOperator { throw Unsupported("sets are combined in memory") }
         if op == .shiftLeft || op == .shiftRight { throw Unsupported("databases shift bits differently") }
@@ -41,6 +49,9 @@ extension Lowering {
     func negation(_ target: Target) throws(Unsupported) -> Target {
         if case .choice(let condition, let one, let other) = target {
             return .choice(condition, try negation(one), try negation(other))
+        }
+        if case .constant(let constant) = target {
+            return try folded { () throws(EvaluationFault) in try rules.negate(constant.value) }
         }
         let operand = try number(target)
         switch operand.type {
@@ -81,6 +92,11 @@ extension Lowering {
     func callFunction(
         _ function: PredicateFunction?, _ name: String, _ arguments: [Target]
     ) throws(Unsupported) -> Target {
+        let constants = arguments.compactMap { if case .constant(let constant) = $0 { constant.value } else { nil } }
+        if let function, !function.isVolatile, constants.count == arguments.count {
+            var context = FunctionContext(rules: rules, clock: { 0 })
+            return try folded { () throws(EvaluationFault) in try function.call(constants, &context) }
+        }
         guard let intrinsic = function?.intrinsic, function?.arity == arguments.count else {
             throw Unsupported("the function \(name) is evaluated in memory")
         }
@@ -94,9 +110,7 @@ extension Lowering {
             return .value(.call(.remainder, [one, two], .integer))
         // Any other clock has replaced the call by its instant.
         case .now, .today: throw Unsupported("its clock is read in memory")
-        case .step(let unit):
-            guard case .constant(let count) = arguments[0] else { throw Unsupported("a step is constant") }
-            return .constant(Constant(try Self.folded { () throws(EvaluationFault) in try unit.step(count.value) }))
+        case .step: throw Unsupported("a step is constant")
         case .binary, .element, .cast: throw Unsupported("the function \(name) is evaluated in memory")
         default: return try callWithOne(intrinsic, name, arguments[0])
         }
@@ -161,8 +175,8 @@ extension Lowering {
             return .choice(condition, try cast(one, type), try cast(other, type))
         case .constant(let constant):
             let value = constant.value
-            let result = try Self.folded { () throws(EvaluationFault) in try Conversions.cast(value, to: type) }
-            return .constant(Constant(result))
+            return try folded { () throws(EvaluationFault) in try Conversions.cast(value, to: type) }
+        case .year: return try cast(try computingYears(target), type)
         case .value(let column):
             switch (column.type, CastType(rawValue: type)) {
             case (.integer, .number), (.double, .number), (.decimal, .number), (.boolean, .number), (.text, .text),
@@ -179,8 +193,16 @@ extension Lowering {
 
     // MARK: What the dialect supports
 
-    /// Throws unless the dialect has a template for every part of the operand.
+    /// Throws unless the dialect has a template for every part of the operand, or if its text is too long.
     func requireSupport(_ operand: Operand) throws(Unsupported) {
+        try requireTemplates(operand)
+        if case .column = operand.kind { return }
+        let extent = extent(of: operand)
+        mostHeight = max(mostHeight, extent.height)
+        try reserve(extent.length)
+    }
+
+    private func requireTemplates(_ operand: Operand) throws(Unsupported) {
         switch operand.kind {
         case .column:
             let needsScale = !dialect.decimals.areStored || dialect.decimals.areBoundAsText
@@ -193,7 +215,7 @@ extension Lowering {
             if !dialect.storesInfinity, arguments.contains(where: { $0.mayBeUnstorable }) {
                 throw Unsupported("the database has no infinity")
             }
-            for argument in arguments { try requireSupport(argument) }
+            for argument in arguments { try requireTemplates(argument) }
         case .aggregate: return
         }
     }
@@ -249,7 +271,7 @@ extension Lowering {
 }
 
 extension Scalar {
-    fileprivate var absence: String {
+    var absence: String {
         switch self {
         case .length, .uppercase, .lowercase: "the database computes lengths and cases of texts differently"
         case .decimals: "the database computes decimals differently"

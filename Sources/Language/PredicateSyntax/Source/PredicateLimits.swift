@@ -27,6 +27,8 @@ public struct PredicateLimits: Sendable {
     }()
     /// Elements that an expression may create (set operations, collected keys).
     public var elements = 10_000_000
+    /// Steps of each translation to SQL, over all its passes. Some passes write a condition several times.
+    public var translationSteps = 5_000_000
     /// States of a compiled pattern, and repetitions in `{m,n}`. A larger pattern is an error.
     public var patternStates = 20_000
     /// The time for one MATCHES whose pattern our automaton cannot run, because such a pattern can need exponential

@@ -49,6 +49,6 @@ extension DiagnosticID {
     private static let aboutMeaning: [DiagnosticID] = [
         .cannotAssign, .malformedPattern, .modelVersion, .notACollection, .operandType, .profileConstruct, .profileKey,
         .profileTerm, .profileValue, .quantifierOverSingle, .schemaKey, .sqlInexact, .toManyKey, .transientKey,
-        .typeMismatch, .unknownEntity, .unknownKey, .valueExpected,
+        .typeMismatch, .unknownEntity, .unknownKey, .unreadText, .valueExpected,
     ]
 }

@@ -7,12 +7,21 @@ extension PredicateValue {
     ///
     /// Values nested deeper than `PredicateLimits.nesting`, such as objects that publish each other, are unequal here.
     /// An evaluation throws for them.
-    public func isEqual(to other: PredicateValue) -> Bool { (try? equals(other)) ?? false }
+    public func isEqual(to other: PredicateValue) -> Bool { (try? isEqual(to: other, 0)) ?? false }
 
     /// `isEqual(to:)` for an evaluation.
     /// - Throws: `limit-exceeded` for values that are nested too deep.
-    package func equals(_ other: PredicateValue, depth: Int = 0) throws(EvaluationFault) -> Bool {
-        // Collections and objects are compared here, with a small stack frame, because only they recurse.
+    package func equals(_ other: PredicateValue) throws(EvaluationFault) -> Bool {
+        do throws(NestingTooDeep) {
+            return try isEqual(to: other, 0)
+        } catch {
+            let limit = "\(PredicateLimits.standard.nesting)"
+            throw EvaluationFault(.limitExceeded, "the compared values are nested too deep", limit)
+        }
+    }
+
+    /// Compares collections and objects with a small stack frame, because only they recurse.
+    private func isEqual(to other: PredicateValue, _ depth: Int) throws(NestingTooDeep) -> Bool {
         switch (self, other) {
         case (.array(let a), .array(let b)): return try Self.equalLists(a, b, depth)
         case (.set(let a), .set(let b)): return try Self.equalSets(a, b, depth)
@@ -43,37 +52,43 @@ extension PredicateValue {
         }
     }
 
-    // These functions and `equals` call each other, so inlining them only adds code.
+    // These functions and `isEqual` call each other, so inlining them only adds code.
     @inline(never)
     private static func equalLists(
         _ left: [PredicateValue], _ right: [PredicateValue], _ depth: Int
-    ) throws(EvaluationFault) -> Bool {
+    ) throws(NestingTooDeep) -> Bool {
         guard left.count == right.count else { return false }
         let inner = try deeper(depth)
-        for index in left.indices where !(try left[index].equals(right[index], depth: inner)) { return false }
+        for index in left.indices where !(try left[index].isEqual(to: right[index], inner)) { return false }
         return true
     }
 
     @inline(never)
     private static func equalSets(
         _ left: [PredicateValue], _ right: [PredicateValue], _ depth: Int
-    ) throws(EvaluationFault) -> Bool {
+    ) throws(NestingTooDeep) -> Bool {
+        guard left.contains(where: { $0.hasObjects }), right.contains(where: { $0.hasObjects }) else {
+            let (one, other) = (Set(left.map(EqualityKey.init)), Set(right.map(EqualityKey.init)))
+            return one.count == other.count && other.allSatisfy { one.contains($0) }
+        }
         let inner = try deeper(depth)
-        let one = try DistinctValues(left, depth: inner)
-        let other = try DistinctValues(right, depth: inner)
-        guard one.values.count == other.values.count else { return false }
-        for value in other.values where !(try one.contains(value)) { return false }
+        for (members, others) in [(left, right), (right, left)] {
+            next: for member in members {
+                for other in others where try member.isEqual(to: other, inner) { continue next }
+                return false
+            }
+        }
         return true
     }
 
     @inline(never)
     private static func equalDictionaries(
         _ left: ValueDictionary, _ right: ValueDictionary, _ depth: Int
-    ) throws(EvaluationFault) -> Bool {
+    ) throws(NestingTooDeep) -> Bool {
         guard left.count == right.count else { return false }
         let inner = try deeper(depth)
         for (key, value) in zip(left.keys, left.values) {
-            guard let other = right[key], try value.equals(other, depth: inner) else { return false }
+            guard let other = right[key], try value.isEqual(to: other, inner) else { return false }
         }
         return true
     }
@@ -81,22 +96,21 @@ extension PredicateValue {
     @inline(never)
     private static func equalObjects(
         _ left: any KeyedObject, _ right: any KeyedObject, _ depth: Int
-    ) throws(EvaluationFault) -> Bool {
+    ) throws(NestingTooDeep) -> Bool {
         guard let left = left as? any KeyComparedObject else { return left.isEqual(to: right) }
         if let answer = left.equality(with: right) { return answer }
         let inner = try deeper(depth)
         for key in left.publishedKeys {
             let (one, other) = (left.value(forKey: key) ?? .null, right.value(forKey: key) ?? .null)
             // An object equals itself also with NaN.
-            guard try one.equals(other, depth: inner) || one.isNaN && other.isNaN else { return false }
+            guard try one.isEqual(to: other, inner) || one.isNaN && other.isNaN else { return false }
         }
         return true
     }
 
-    private static func deeper(_ depth: Int) throws(EvaluationFault) -> Int {
-        let limit = PredicateLimits.standard.nesting
-        if depth < limit { return depth + 1 }
-        throw EvaluationFault(.limitExceeded, "the compared values are nested too deep", "\(limit)")
+    private static func deeper(_ depth: Int) throws(NestingTooDeep) -> Int {
+        if depth < PredicateLimits.standard.nesting { return depth + 1 }
+        throw NestingTooDeep()
     }
 
     /// Whether the value is or contains an object of the app.
@@ -109,6 +123,9 @@ extension PredicateValue {
         }
     }
 }
+
+/// Thrown on the way out of a deep comparison. Without content, because each frame has a place for it.
+private struct NestingTooDeep: Error {}
 
 /// An object of a type that has no equality of its own. Its published values are compared.
 package protocol KeyComparedObject: KeyedObject {
@@ -123,12 +140,10 @@ package struct DistinctValues {
     private var positions: [EqualityKey: Int] = [:]
     /// The positions of values that have objects.
     private var objects: [Int] = []
-    private let depth: Int
 
-    package init() { depth = 0 }
+    package init() {}
 
-    package init(_ list: [PredicateValue], depth: Int = 0) throws(EvaluationFault) {
-        self.depth = depth
+    package init(_ list: [PredicateValue]) throws(EvaluationFault) {
         positions.reserveCapacity(list.count)
         for value in list { _ = try insert(value) }
     }
@@ -154,7 +169,7 @@ package struct DistinctValues {
     }
 
     private func find(_ value: PredicateValue) throws(EvaluationFault) -> Int? {
-        for position in objects where try values[position].equals(value, depth: depth) { return position }
+        for position in objects where try values[position].equals(value) { return position }
         return nil
     }
 }

@@ -215,7 +215,9 @@ package struct CanonicalPrinter: Sendable {
     }
 
     private mutating func write(_ components: [String]) {
-        if constants != .canonical, !components.allSatisfy(Self.isBareKey) {
+        // The extension for keys with letters beyond ASCII reads them.
+        let takesLetters = constants == .readable
+        if constants != .canonical, !components.allSatisfy({ Self.isBareKey($0, takesLetters) }) {
             let path = PredicateValue.string(components.joined(separator: "."))
             if constants != .arguments { return ValuePrinter.writeCast(path, ValueTag.key, into: &text) }
             arguments.append(path)
@@ -230,11 +232,11 @@ package struct CanonicalPrinter: Sendable {
     }
 
     /// Whether a key can be printed without `%K`: an identifier, optionally after `@`.
-    private static func isBareKey(_ component: String) -> Bool {
+    private static func isBareKey(_ component: String, _ takesLetters: Bool) -> Bool {
         let word =
             component.utf8.first == UInt8(ascii: "@") ? Substring(component).utf8.dropFirst() : component.utf8[...]
-        guard let first = word.first, first.beginsWord else { return false }
-        return word.allSatisfy { $0.isOfWord }
+        guard let first = word.first, first.beginsWord || takesLetters && first >= 0x80 else { return false }
+        return word.allSatisfy { $0.isOfWord || takesLetters && $0 >= 0x80 }
     }
 
     private mutating func writeOperand(_ node: ExpressionNode, in parentheses: Bool) {

@@ -5,6 +5,7 @@ import PredicateModel
 import PredicateSQL
 import PredicateStores
 import PredicateSyntax
+import PredicateTestSupport
 import Testing
 
 @Suite struct SortExpressionTests {
@@ -48,7 +49,7 @@ import Testing
                     Attribute("od", .date, isOptional: true), Attribute("td", .date).with { $0.dateStorage = .iso8601 },
                 ],
                 relationships: [
-                    .init("first", to: "Event", link: .column("first"), isOptional: true),
+                    .init("first", to: "Event", isOptional: true, link: .column("first")),
                     .init("more", toMany: "Event", link: .foreignKey("first")),
                 ])
         ])
@@ -57,13 +58,11 @@ import Testing
         // 2003, 2001, 2004 and 2002; the first has the others.
         for (id, day) in zip(1..., [731, 1, 1_096, 366] as [Double]) {
             let date = PredicateValue.date(day * 86_400)
-            try store.insert(
-                [
-                    [
-                        "id": .integer(Int64(id)), "n": 0, "d": date, "od": id == 3 ? .null : date, "td": date,
-                        "first": id == 1 ? .null : 1,
-                    ]
-                ], into: "Event")
+            let row: ValueDictionary = [
+                "id": .integer(Int64(id)), "n": 0, "d": date, "od": id == 3 ? .null : date, "td": date,
+                "first": id == 1 ? .null : 1,
+            ]
+            try store.insert([row], into: "Event")
         }
         let environment = PredicateEnvironment(language: [.dates], timeZone: .utc)
         func request(_ text: String, _ sort: String = "id", limit: Int? = nil) throws -> FetchRequest {
@@ -89,7 +88,7 @@ import Testing
         for (text, expected) in [("d.year", [2003, 2001, 2004, 2002]), ("td.month + n", [1, 1, 1, 1])]
             as [(String, [PredicateValue])]
         {
-            let value = KeyAssignment("n", try FormatExpression(text: text, in: environment))
+            let value = KeyAssignment("n", try FormatExpression(text, arguments: [], in: environment))
             #expect(try store.update(request("TRUEPREDICATE"), set: [value]) == 4)
             #expect(try store.fetch(request("TRUEPREDICATE")).map { $0["n"] } == expected, "\(text)")
         }

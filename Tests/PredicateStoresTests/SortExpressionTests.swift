@@ -58,16 +58,17 @@ import Testing
         // 2003, 2001, 2004 and 2002; the first has the others.
         for (id, day) in zip(1..., [731, 1, 1_096, 366] as [Double]) {
             let date = PredicateValue.date(day * 86_400)
+            let (key, none) = (PredicateValue.integer(Int64(id)), PredicateValue.null)
             let row: ValueDictionary = [
-                "id": .integer(Int64(id)), "n": 0, "d": date, "od": id == 3 ? .null : date, "td": date,
-                "first": id == 1 ? .null : 1,
+                "id": key, "n": 0, "d": date, "od": id == 3 ? none : date, "td": date,
+                "first": id == 1 ? none : PredicateValue.integer(1),
             ]
             try store.insert([row], into: "Event")
         }
         let environment = PredicateEnvironment(language: [.dates], timeZone: .utc)
         func request(_ text: String, _ sort: String = "id", limit: Int? = nil) throws -> FetchRequest {
             let predicate = try FormatPredicate(text: text, in: environment)
-            return FetchRequest("Event", where: predicate, sort: try #require(SortKey.list(sort)), limit: limit)
+            return FetchRequest("Event", where: predicate, sort: try #require(SortKey.list(sort, in: environment)), limit: limit)
         }
         func ids(_ objects: [StoredObject]) -> [PredicateValue] { objects.map { $0["id"] } }
         for (sort, expected) in [

@@ -5,6 +5,7 @@ import PredicateModel
 import PredicateSQL
 import PredicateStores
 import PredicateSyntax
+import PredicateTestSupport
 import Testing
 
 @Suite struct SortExpressionTests {
@@ -48,7 +49,7 @@ import Testing
                     Attribute("od", .date, isOptional: true), Attribute("td", .date).with { $0.dateStorage = .iso8601 },
                 ],
                 relationships: [
-                    .init("first", to: "Event", link: .column("first"), isOptional: true),
+                    .init("first", to: "Event", isOptional: true, link: .column("first")),
                     .init("more", toMany: "Event", link: .foreignKey("first")),
                 ])
         ])
@@ -57,19 +58,19 @@ import Testing
         // 2003, 2001, 2004 and 2002; the first has the others.
         for (id, day) in zip(1..., [731, 1, 1_096, 366] as [Double]) {
             let date = PredicateValue.date(day * 86_400)
-            try store.insert(
-                [
-                    [
-                        "id": .integer(Int64(id)), "n": 0, "d": date, "od": id == 3 ? .null : date, "td": date,
-                        "first": id == 1 ? .null : 1,
-                    ]
-                ], into: "Event")
+            let (key, none) = (PredicateValue.integer(Int64(id)), PredicateValue.null)
+            let row: ValueDictionary = [
+                "id": key, "n": 0, "d": date, "od": id == 3 ? none : date, "td": date,
+                "first": id == 1 ? none : PredicateValue.integer(1),
+            ]
+            try store.insert([row], into: "Event")
         }
         let environment = PredicateEnvironment(language: [.dates], timeZone: .utc)
         func request(_ text: String, _ sort: String = "id", limit: Int? = nil) throws -> StoreRequest {
             let predicate = try FormatPredicate(text: text, in: environment)
             return StoreRequest(
-                "Event", where: predicate, sort: try #require(PredicateSortKey.list(sort)), limit: limit)
+                "Event", where: predicate, sort: try #require(PredicateSortKey.list(sort, in: environment)),
+                limit: limit)
         }
         func ids(_ objects: [StoredObject]) -> [PredicateValue] { objects.map { $0["id"] } }
         for (sort, expected) in [
@@ -87,10 +88,10 @@ import Testing
         }
         #expect(try ids(store.fetch(request("more.@sum.d.year == 6007"))) == [1])
         #expect(try ids(store.fetch(request("more.@max.d.year == 2004"))) == [1])
-        for (text, expected) in [("d.year", [2003, 2001, 2004, 2002]), ("td.month + n", [1, 1, 1, 1])]
+        for (text, expected) in [("d.year", [2003, 2001, 2004, 2002]), ("td.month + n", [2004, 2002, 2005, 2003])]
             as [(String, [PredicateValue])]
         {
-            let value = KeyAssignment("n", try FormatExpression(text: text, in: environment))
+            let value = KeyAssignment("n", try FormatExpression(text, arguments: [], in: environment))
             #expect(try store.update(request("TRUEPREDICATE"), set: [value]) == 4)
             #expect(try store.fetch(request("TRUEPREDICATE")).map { $0["n"] } == expected, "\(text)")
         }

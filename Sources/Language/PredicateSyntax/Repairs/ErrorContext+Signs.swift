@@ -350,6 +350,18 @@ extension ErrorContext {
                 .malformedNumber, at: whole, text(whole), "", suggestion: text(previous.span),
                 fixIts: .fix(token.span, ""))
         }
+        // `250+10%` of a calculator adds 10 % of 250.
+        if case .binary(let sign) = pending?.kind, sign == .add || sign == .subtract, let place = pending,
+            place.firstOperand < operands.count, case .expression(let left) = operands[place.firstOperand].item
+        {
+            let sum = left.span.joined(whole)
+            let meant = "\(text(left.span)) * \((sign == .add ? 100 + percent : 100 - percent) / 100)"
+            if case .binary = left.kind {
+            } else {
+                return Mistake(
+                    .malformedNumber, at: whole, text(whole), "", suggestion: meant, fixIts: .fix(sum, meant))
+            }
+        }
         return Mistake(
             .malformedNumber, at: whole, text(whole), "write \(text(previous.span)), or the fraction \(percent / 100)"
         ).reading(token.span, as: "")

@@ -1,5 +1,5 @@
-// A condition inside the syntax of another language: closures, brackets, statements, paths of elements. These functions
-// are asked for the first error of a text, and look at the text from its start.
+// A condition inside the syntax of another language: closures, brackets of the shell, statements, MongoDB documents,
+// paths of elements. These functions are asked for the first error of a text, and look at the text from its start.
 
 extension ErrorContext {
     private var first: Token { tokens[0] }
@@ -31,10 +31,10 @@ extension ErrorContext {
                 .unexpectedText, span.joined(second.span), body: SourceSpan(second.end, bytes.count),
                 parameter: text(SourceSpan(second.start, second.end - 1)))
         }
-        guard beginsComparison(at: second) else { return nil }
+        guard beginsComparison(at: second) || word == "TEST" && second.kind == .variable else { return nil }
         return wrapped(
             word == "WHERE" || word == "DISTINCT" || word == "HAVING" ? .sqlOperator : .unexpectedText, span,
-            body: SourceSpan(second.start, bytes.count))
+            body: SourceSpan(second.start, bytes.count), isShell: word == "TEST")
     }
 
     /// `p => p.age > 3` at the second comparison.
@@ -84,19 +84,44 @@ extension ErrorContext {
             .unexpectedText, first.span.joined(SourceSpan(open, open + 1)), closure: SourceSpan(open, close + 1))
     }
 
-    /// Brackets around the whole text that contain a condition: `{ $0.age > 3 }`, `[age > 3]`.
+    /// Brackets around the whole text that contain a condition: `{ $0.age > 3 }`, `[ $age -gt 3 ]`, `{age: 3}`.
     func bracketedCondition() -> Mistake? {
         guard first.kind == .leftBrace || first.kind == .leftBracket,
             let last = bytes.lastIndex(where: { $0 > 0x20 && $0 != UInt8(ascii: ";") }),
             bytes[last] == UInt8(ascii: "}") || bytes[last] == UInt8(ascii: "]"),
             bracketed(first)?.end == last + 1
         else { return nil }
-        let opener = first.span
-        guard Lexer.tokens(of: text(SourceSpan(opener.end, last))).contains(where: isComparison) else { return nil }
-        if first.kind == .leftBrace {
-            return wrapped(.unexpectedText, opener, closure: SourceSpan(opener.start, last + 1))
+        var (opener, end) = (first.span, last)
+        // As in `[[ … ]]`.
+        if first.kind == .leftBracket, byte(first.end) == "[", byte(last - 1) == "]" {
+            (opener, end) = (SourceSpan(opener.start, opener.end + 1), last - 1)
         }
-        return wrapped(.unexpectedText, opener, body: SourceSpan(opener.end, last))
+        let inner = text(SourceSpan(opener.end, end))
+        guard first.kind == .leftBracket || !inner.contains(":") else {
+            let fix = documentCondition(inner)
+            return Mistake(
+                .unexpectedText, at: opener, "'{'", "this is a document, not a condition: write key == value",
+                suggestion: fix, fixIts: fix.map { .fix(SourceSpan(opener.start, last + 1), $0) } ?? []
+            ).stopping
+        }
+        let tokens = Lexer.tokens(of: inner)
+        let isShell = tokens.indices.dropLast().contains {
+            tokens[$0].kind == .binary(.subtract) && tokens[$0].end == tokens[$0 + 1].start
+                && tokens[$0 + 1].kind == .identifier
+        }
+        guard isShell || tokens.contains(where: isComparison) else { return nil }
+        if first.kind == .leftBrace {
+            return wrapped(.unexpectedText, opener, closure: SourceSpan(opener.start, end + 1))
+        }
+        // A Python comprehension: `[p for p in people if p.age > 3]`.
+        func word(_ word: String) -> Token? { self.tokens.first { $0.kind == .identifier && upper($0) == word } }
+        if word("FOR") != nil, let filter = word("IF") {
+            let parameter = inner.trimmingSpaces.prefix { $0 != " " }
+            return wrapped(
+                .unexpectedText, opener.joined(filter.span), body: SourceSpan(filter.end, end),
+                parameter: String(parameter))
+        }
+        return wrapped(.unexpectedText, opener, body: SourceSpan(opener.end, end), isShell: true)
     }
 
     /// `EXISTS items` at the start of a condition.
@@ -141,12 +166,13 @@ extension ErrorContext {
 
     /// The syntax at the span, with its condition as suggestion if that can be parsed.
     private func wrapped(
-        _ id: DiagnosticID, _ span: SourceSpan, body: SourceSpan?, parameter: String? = nil
+        _ id: DiagnosticID, _ span: SourceSpan, body: SourceSpan?, parameter: String? = nil, isShell: Bool = false
     ) -> Mistake {
         var condition = body.map { text($0).trimmingSpaces } ?? ""
         if condition.hasSuffix(";") { condition.removeLast() }
         if condition.hasPrefix("return ") { condition.removeFirst(7) }
         if let parameter { condition = removing(parameter + ".", from: condition) }
+        if isShell { condition = removing("$", from: condition) }
         let meant = corrected(condition.trimmingSpaces)
         return Mistake(
             id, at: span, "'\(abbreviated(span))'",
@@ -170,6 +196,21 @@ extension ErrorContext {
             }
         }
         return result
+    }
+
+    /// `age > 3` for the MongoDB document `age: {$gt: 3}`.
+    private func documentCondition(_ inner: String) -> String? {
+        func pair(_ text: String) -> (key: String, value: String)? {
+            guard let colon = text.firstIndex(of: ":") else { return nil }
+            let key = text[..<colon].trimmingSpaces.filter { $0 != "\"" && $0 != "'" }
+            return (key, text[text.index(after: colon)...].trimmingSpaces)
+        }
+        guard let (key, value) = pair(inner), !key.hasPrefix("$") else { return nil }
+        guard value.hasPrefix("{"), value.hasSuffix("}") else { return corrected("\(key) == \(value)") }
+        guard let (name, operand) = pair(String(value.dropFirst().dropLast())),
+            let sign = Vocabulary.comparison(forMethod: String(name.drop { $0 == "$" }))
+        else { return nil }
+        return corrected("\(key) \(sign) \(operand)")
     }
 
     // MARK: Paths of elements

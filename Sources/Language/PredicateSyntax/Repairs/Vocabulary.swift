@@ -53,9 +53,9 @@ enum Vocabulary {
     ]
     /// The units of time in SQL, in seconds.
     static let units = ["SECOND": 1, "MINUTE": 60, "HOUR": 3600, "DAY": 86400, "WEEK": 604_800]
-    /// Words that begin a statement with a condition.
+    /// Words that begin a statement with a condition. TEST is a shell command.
     static let statements: Set = [
-        "IF", "UNLESS", "WHEN", "WHILE", "RETURN", "LET", "VAR", "CONST", "GUARD", "TRY", "BOTH", "EITHER",
+        "IF", "UNLESS", "WHEN", "WHILE", "RETURN", "LET", "VAR", "CONST", "GUARD", "TRY", "BOTH", "EITHER", "TEST",
         "TYPEOF", "DISTINCT", "FILTER", "FIND", "HAVING", "ASSERT", "REQUIRE", "WHERE", "LAMBDA", "TOP",
         "FROM", "DELETE", "UPDATE", "SELECT",
     ]

@@ -48,7 +48,9 @@ import Testing
         for value in values {
             let text = CanonicalPrinter.readable(ExpressionNode(.value(value)))
             let again = try FormatExpression(text, arguments: []).evaluate(PredicateValue.null)
-            #expect(again == value && Self.kind(again) == Self.kind(value), "\(text)")
+            // The value of an expression is nil for NSNull.
+            let isSame = again == value && Self.kind(again) == Self.kind(value)
+            #expect(isSame || value == .nsNull && again == .null, "\(text)")
             let tree = PredicateNode(
                 .comparison(
                     ComparisonNode(ExpressionNode(.keyPath(["a b"])), .equal, ExpressionNode(.value(value)))))

@@ -155,7 +155,7 @@ struct LimitTests {
         "SELF IN {$v}",
         "SELF IN $list", "$list CONTAINS SELF", "ANY books.author == SELF", "ALL books.author != $v",
         "(books UNION books).@count == 1", "(books INTERSECT books).@count == 1", "(books MINUS books).@count == 0",
-        "mode(books).@count == 1", "distinct(books).@count == 1", "books.@distinctUnionOfObjects.author.@count == 1",
+        "mode(books).@count == 1", "distinct(books).@count == 1", "(books.@distinctUnionOfObjects.author)[SIZE] == 1",
         "SUBQUERY(books, $b, $b.author == SELF).@count == 2", "TERNARY(SELF == $v, 1, 2) == 1",
     ]
 

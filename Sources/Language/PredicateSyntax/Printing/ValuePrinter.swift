@@ -41,7 +41,7 @@ enum ValuePrinter {
         switch value {
         case .null, .bool, .integer, .string: write(value, into: &text)
         case .double(let number) where number.isFinite: write(value, into: &text)
-        case .date(let seconds) where Double(fixed(seconds)) == seconds: write(value, into: &text)
+        case .date(let seconds) where seconds.isFinite && Double(fixed(seconds)) == seconds: write(value, into: &text)
         case .array(let elements): writeList(elements, into: &text) { writeReadable($0, into: &$1) }
         default: writeTagged(value, into: &text)
         }

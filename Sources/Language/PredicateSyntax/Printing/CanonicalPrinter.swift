@@ -24,47 +24,33 @@ package struct CanonicalPrinter: Sendable {
         case tagged
     }
 
-    package static func print(_ node: PredicateNode) -> String {
-        var printer = CanonicalPrinter()
-        printer.write(node)
-        return printer.text
-    }
+    package static func print(_ node: PredicateNode) -> String { text(.canonical) { $0.write(node) } }
+    package static func print(_ node: ExpressionNode) -> String { text(.canonical) { $0.write(node) } }
 
-    package static func print(_ node: ExpressionNode) -> String {
-        var printer = CanonicalPrinter()
-        printer.write(node)
-        return printer.text
-    }
+    /// The canonical text, but with tags for constants and keys that have no literal form.
+    package static func readable(_ node: PredicateNode) -> String { text(.readable) { $0.write(node) } }
+    package static func readable(_ node: ExpressionNode) -> String { text(.readable) { $0.write(node) } }
+
+    /// A text that parses to an equal tree, for any constants and keys.
+    static func tagged(_ write: (inout CanonicalPrinter) -> Void) -> String { text(.tagged, write) }
 
     /// The text with `%@` for each constant and `%K` for each key without a literal form, and the arguments.
     static func exact(_ write: (inout CanonicalPrinter) -> Void) -> (String, [PredicateValue]) {
-        var printer = CanonicalPrinter()
-        printer.constants = .arguments
-        write(&printer)
+        let printer = printed(.arguments, write)
         return (printer.text, printer.arguments)
     }
 
-    /// A text that parses to an equal tree, for any constants and keys.
-    static func tagged(_ write: (inout CanonicalPrinter) -> Void) -> String {
+    private static func text(_ constants: Constants, _ write: (inout CanonicalPrinter) -> Void) -> String {
+        printed(constants, write).text
+    }
+
+    private static func printed(
+        _ constants: Constants, _ write: (inout CanonicalPrinter) -> Void
+    ) -> CanonicalPrinter {
         var printer = CanonicalPrinter()
-        printer.constants = .tagged
+        printer.constants = constants
         write(&printer)
-        return printer.text
-    }
-
-    /// The canonical text, but with tags for constants and keys that have no literal form.
-    package static func readable(_ node: PredicateNode) -> String {
-        var printer = CanonicalPrinter()
-        printer.constants = .readable
-        printer.write(node)
-        return printer.text
-    }
-
-    package static func readable(_ node: ExpressionNode) -> String {
-        var printer = CanonicalPrinter()
-        printer.constants = .readable
-        printer.write(node)
-        return printer.text
+        return printer
     }
 
     // MARK: Predicates

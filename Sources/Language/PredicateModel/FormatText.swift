@@ -11,6 +11,8 @@ package protocol FormatText: Sendable {
     var environment: PredicateEnvironment { get }
     /// The tree as one type for both.
     var tree: PredicateTree { get }
+    /// The root of a tree of this kind; nil for the other.
+    static func root(of tree: PredicateTree) -> Root?
     init(_ root: Root, source: String, warnings: [PredicateDiagnostic], in environment: PredicateEnvironment)
     init(_ parsed: FormatParser.Parsed<Root>, in environment: PredicateEnvironment) throws(PredicateFailure)
     static func parse(
@@ -35,8 +37,14 @@ extension FormatText {
 
 extension FormatPredicate: FormatText {
     package var tree: PredicateTree { .predicate(root) }
+    package static func root(of tree: PredicateTree) -> PredicateNode? {
+        if case .predicate(let root) = tree { root } else { nil }
+    }
 }
 
 extension FormatExpression: FormatText {
     package var tree: PredicateTree { .expression(root) }
+    package static func root(of tree: PredicateTree) -> ExpressionNode? {
+        if case .expression(let root) = tree { root } else { nil }
+    }
 }

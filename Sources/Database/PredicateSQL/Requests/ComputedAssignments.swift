@@ -62,9 +62,11 @@ extension PredicateSchema {
         guard let lowering = try? Lowering(self, entity, dialect, in: expression.environment) else {
             throw Unsupported("the table is not known")
         }
-        guard case .value(let found) = try lowering.computingYears(try lowering.target(expression.root)),
-            let operand = Optional(try lowering.computed(found)), operand.encoding == nil,
-            operand.type == SQLType(attribute.type), !operand.hasSubqueries,
+        guard case .value(let found) = try lowering.computingYears(try lowering.target(expression.root)) else {
+            throw Unsupported("the value is computed in memory")
+        }
+        let operand = try lowering.computed(found)
+        guard operand.encoding == nil, operand.type == SQLType(attribute.type), !operand.hasSubqueries,
             !operand.isComputed || operand.type == .integer || operand.type == .double
         else { throw Unsupported("the value is computed in memory") }
         if operand.mayBeNil, operand.isComputed || !attribute.isOptional {

@@ -97,7 +97,7 @@ extension PredicateValue {
     private static func equalObjects(
         _ left: any KeyedObject, _ right: any KeyedObject, _ depth: Int
     ) throws(NestingTooDeep) -> Bool {
-        guard let left = left as? any KeyComparedObject else { return left.isEqual(to: right) }
+        guard let left = left.comparedByKeys else { return left.isEqual(to: right) }
         if let answer = left.equality(with: right) { return answer }
         let inner = try deeper(depth)
         for key in left.publishedKeys {
@@ -126,12 +126,6 @@ extension PredicateValue {
 
 /// Thrown on the way out of a deep comparison. Without content, because each frame has a place for it.
 private struct NestingTooDeep: Error {}
-
-/// An object of a type that has no equality of its own. Its published values are compared.
-package protocol KeyComparedObject: KeyedObject {
-    /// nil if all published values must be compared.
-    func equality(with other: any KeyedObject) -> Bool?
-}
 
 /// The distinct values of a list, in the order of their first appearance. Objects are compared one by one, because their
 /// values are not hashed, and comparing them may fail.

@@ -104,12 +104,7 @@ extension FormatText {
     /// The predicate or expression with its typed texts read for the objects of a checker.
     package func reading(by checker: TypeChecker) -> Self {
         guard environment.language.contains(.typedTexts) else { return self }
-        let root: Any =
-            switch checker.reading(tree, source: source) {
-            case .predicate(let root): root
-            case .expression(let root): root
-            }
-        return (root as? Root).map(replacingRoot) ?? self
+        return Self.root(of: checker.reading(tree, source: source)).map { replacingRoot($0) } ?? self
     }
 
     /// The predicate or expression with its typed texts read for an entity.

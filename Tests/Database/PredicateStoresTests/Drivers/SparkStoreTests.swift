@@ -22,7 +22,8 @@ private final class SparkServer {
     init() throws {
         process.executableURL = URL(fileURLWithPath: DriverLibraries.interpreter)
         process.arguments = [
-            "-B", "\(DriverLibraries.root)/Tests/House/Engines/spark_connect.py", TestDepth.current == .full ? "2" : "1",
+            "-B", "\(DriverLibraries.root)/Tests/House/Engines/spark_connect.py",
+            TestDepth.current == .full ? "2" : "1",
         ]
         let output = Pipe()
         (process.standardInput, process.standardOutput) = (input, output)

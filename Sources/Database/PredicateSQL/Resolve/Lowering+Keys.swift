@@ -5,8 +5,9 @@ package import PredicateSyntax
 
 extension Lowering {
     func target(_ node: ExpressionNode) throws(Unsupported) -> Target {
-        if let value = try constant(node) { return .constant(Constant(value)) }
         switch node.kind {
+        case .value(.type): throw Unsupported("SQL has no equivalent of a type")
+        case .value(let value): return .constant(Constant(value))
         case .selfObject: return .row(root)
         case .keyPath(let keys): return try follow(keys, from: .row(root))
         case .variable(let name):
@@ -21,7 +22,9 @@ extension Lowering {
             }
         case .subquery(let collection, let variable, let predicate):
             return try subquery(collection, variable, predicate)
-        case .aggregate(let nodes): return .list(nodes)
+        case .aggregate(let nodes):
+            let value = try Self.folded { () throws(EvaluationFault) in try rules.constant(node) }
+            return value.map { .constant(Constant($0)) } ?? .list(nodes)
         case .index(let base, let index):
             if case .indexSymbol(.size) = index.kind { return try counted(try target(base)) }
             throw Unsupported("rows have no order, so they have no index")
@@ -61,29 +64,6 @@ extension Lowering {
         var present = many
         present.owner = Operand(kind: many.owner.kind, type: many.owner.type, isNullable: false)
         return .choice(.isNotNull(many.owner), try value(present), .constant(Constant(.null)))
-    }
-
-    /// The value of an expression without keys, variables and functions, computed with the evaluator's
-    /// operators; nil if it is not constant.
-    func constant(_ node: ExpressionNode) throws(Unsupported) -> PredicateValue? {
-        switch node.kind {
-        case .value(.type): throw Unsupported("SQL has no equivalent of a type")
-        case .value(let value): return value
-        case .aggregate(let nodes):
-            var values: [PredicateValue] = []
-            for node in nodes {
-                guard let value = try constant(node) else { return nil }
-                values.append(value)
-            }
-            return .array(values)
-        case .negation(let inner):
-            guard let value = try constant(inner) else { return nil }
-            return try Self.folded { () throws(EvaluationFault) in try rules.negate(value) }
-        case .binary(let op, let left, let right):
-            guard let left = try constant(left), let right = try constant(right) else { return nil }
-            return try Self.folded { () throws(EvaluationFault) in try rules.apply(op, left, right) }
-        default: return nil
-        }
     }
 
     static func folded<Result>(_ body: () throws(EvaluationFault) -> Result) throws(Unsupported) -> Result {

@@ -94,6 +94,14 @@ public struct PredicateFunction: Sendable {
         return try body(arguments, &context)
     }
 
+    /// Whether its only effect is to read the clock of the run.
+    var asksClock: Bool { intrinsic?.asksClock ?? false }
+
+    /// Whether the argument with an index may have a type. A function added by the app takes any value.
+    package func accepts(_ type: ExpressionType, at index: Int) -> Bool {
+        types.map { $0.parameters[index].refuses(type) == nil } ?? true
+    }
+
     /// The name for messages: `sum` for `sum:`. Names with several parts are kept.
     package static func shown(_ name: String) -> String {
         name.hasSuffix(":") && !name.dropLast().contains(":") ? String(name.dropLast()) : name

@@ -49,6 +49,7 @@ package struct BranchSearch {
             examined += 1
             if examined > caseLimit { return .open(left) }
             guard let goal = next(&last) else {
+                if goesInCircles(last.results) { continue }
                 searched += 1
                 guard let object else { return .open(last.results) }
                 if let found = object(last.results) { return .object(found) }
@@ -95,6 +96,33 @@ package struct BranchSearch {
         }
         for key in changed { changed.formUnion(terms.prefixes[key] ?? []) }
         return changed.allSatisfy { literals(of: $0, in: one.results).mayHold() }
+    }
+
+    /// Whether comparisons of keys contradict each other by `a < b`, `b <= c`, `c < a`: a path from a key to itself by
+    /// orders of which one is strict.
+    private func goesInCircles(_ results: [Int: Outcomes]) -> Bool {
+        if terms.pairs.count < 3 { return false }
+        var steps: [OrderedKey: [(to: OrderedKey, isStrict: Bool)]] = [:]
+        for (pair, (left, right)) in terms.pairs {
+            let literals = literals(of: pair, in: results)
+            if literals.holdForNil { continue }
+            let orders = [-1, 0, 1].filter { literals.mayHold(for: .integer($0)) }
+            if !orders.contains(1) { steps[left, default: []].append((right, !orders.contains(0))) }
+            if !orders.contains(-1) { steps[right, default: []].append((left, !orders.contains(0))) }
+        }
+        return steps.keys.contains { start in
+            // The keys that are at least as great as the start, and whether they are greater.
+            var (reached, open): ([OrderedKey: Bool], _) = ([:], [(start, false)])
+            while let (key, isGreater) = open.popLast() {
+                for (next, isStrict) in steps[key] ?? [] where !(reached[next] ?? false) {
+                    let isGreater = isGreater || isStrict
+                    if reached[next] == isGreater { continue }
+                    reached[next] = isGreater
+                    open.append((next, isGreater))
+                }
+            }
+            return reached[start] ?? false
+        }
     }
 
     package func literals(of key: ExpressionNode, in results: [Int: Outcomes]) -> KeyLiterals {

@@ -31,6 +31,12 @@ package struct Term {
     let possible: Outcomes
 }
 
+/// A key in the order of some options.
+struct OrderedKey: Hashable {
+    let key: ExpressionNode
+    let options: ComparisonOptions
+}
+
 /// The terms of the predicates that are compared.
 package struct Terms {
     private let risks: TermRisks
@@ -47,6 +53,9 @@ package struct Terms {
     /// For a key path of a term, the terms' key paths that begin with it, and those with which it begins.
     private(set) var longer: [ExpressionNode: [ExpressionNode]] = [:]
     private(set) var prefixes: [ExpressionNode: [ExpressionNode]] = [:]
+    /// The keys that are compared with each other, by the key of their order. Only those of one type: a number that is
+    /// rounded may be equal to two that are not.
+    private(set) var pairs: [ExpressionNode: (left: OrderedKey, right: OrderedKey)] = [:]
     private var numbers: [PredicateNode: Int] = [:]
     /// The text of a comparison that may differ each time.
     package private(set) var volatile: String?
@@ -105,10 +114,9 @@ package struct Terms {
         var plain = comparison
         if plain.operator == .notEqual, plain.modifier == .direct { (plain.operator, isNegated) = (.equal, true) }
         var node = PredicateNode(.comparison(plain))
-        if isVolatile(node) {
-            volatile = volatile ?? PredicateNode(.comparison(comparison)).description
-            return Formula(kind: .free, possible: .all)
-        }
+        let (isVolatile, differs) = volatility(of: node)
+        if isVolatile { volatile = volatile ?? PredicateNode(.comparison(comparison)).description }
+        if differs { return Formula(kind: .free, possible: .all) }
         var condition = KeyCondition(plain, constant: known.value)
         if let known = condition {
             if known.quantifier == .all {
@@ -170,19 +178,30 @@ package struct Terms {
         return classes.outcomes(ofItself: order)
     }
 
+    /// Whether it is one value of the object or of the evaluation, and not computed.
+    private func isPlain(_ node: ExpressionNode) -> Bool {
+        switch node.kind {
+        case .keyPath: true
+        case .call(let name, _): environment.functions.function(named: name)?.asksClock ?? false
+        default: false
+        }
+    }
+
     /// A comparison of two keys as one of their order, -1, 0 or 1, with 0: of `a < b`, `a >= b` and `b == a` not all can
-    /// hold. The order is nil if one key is nil or NaN, and 0 if both are nil. nil for other comparisons, for types whose
-    /// order may throw, and for numbers of two types, which are rounded.
+    /// hold. The order is nil if one key is nil or NaN, and 0 if both are nil. The time counts as a key. nil for other
+    /// comparisons, and for types whose order may throw.
     private mutating func pairCondition(_ comparison: ComparisonNode) -> KeyCondition? {
-        guard comparison.modifier == .direct, case .keyPath = comparison.left.kind,
-            case .keyPath = comparison.right.kind, comparison.left != comparison.right,
+        guard comparison.modifier == .direct, isPlain(comparison.left), isPlain(comparison.right),
+            comparison.left != comparison.right,
             !comparison.options.contains(.localeSensitive), var order = Order(comparison.operator),
             risks.risks(of: PredicateNode(.comparison(comparison))).isEmpty
         else { return nil }
         let (left, right) = (domain(of: comparison.left), domain(of: comparison.right))
-        guard left.type.kind == right.type.kind, !left.mayBeUnreadable, !right.mayBeUnreadable else { return nil }
-        switch left.type.kind {
-        case .boolean, .integer, .double, .string, .date, .uuid: break
+        guard !left.mayBeUnreadable, !right.mayBeUnreadable else { return nil }
+        switch (left.type.kind, right.type.kind) {
+        case (.boolean, .boolean), (.string, .string), (.date, .date), (.uuid, .uuid): break
+        // Numbers of two types are rounded, for each comparison in the same way.
+        case (.integer, .integer), (.integer, .double), (.double, .integer), (.double, .double): break
         default: return nil
         }
         var keys = [comparison.left, comparison.right]
@@ -190,6 +209,10 @@ package struct Terms {
         // No predicate has a call of this name.
         let options = ExpressionNode(.value(.integer(Int64(comparison.options.rawValue))))
         let pair = ExpressionNode(.call("order of", keys + [options]))
+        if left.type.kind == right.type.kind {
+            let places = keys.map { OrderedKey(key: $0, options: comparison.options) }
+            pairs[pair] = (places[0], places[1])
+        }
         let mayBeNil = !left.classes.union(right.classes).isDisjoint(with: [.null, .notANumber, .notADate])
         domains[pair] = KeyDomain(
             type: ExpressionType(.integer, isOptional: mayBeNil), mayBeUnreadable: false, mayBeNaN: false, range: -1...1
@@ -225,14 +248,15 @@ package struct Terms {
         return domain
     }
 
-    private func isVolatile(_ node: PredicateNode) -> Bool {
-        var found = false
+    /// Whether the result of a comparison may differ in each evaluation, and whether even within one.
+    private func volatility(of node: PredicateNode) -> (isVolatile: Bool, differs: Bool) {
+        var (isVolatile, isUnread) = (false, false)
         PredicateWalker(expression: { node in
             switch node.kind {
-            case .assignment, .fetch, .term, .argument, .error: found = true
-            default: if environment.isVolatile(node) { found = true }
+            case .assignment, .fetch, .term, .argument, .error: isUnread = true
+            default: if environment.functions.isVolatile(node) { isVolatile = true }
             }
         }).walk(node)
-        return found
+        return (isVolatile || isUnread, isUnread || isVolatile && environment.functions.differs(in: node))
     }
 }

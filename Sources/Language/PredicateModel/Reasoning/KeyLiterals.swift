@@ -48,6 +48,13 @@ package struct KeyLiterals {
     /// Whether nil, or an error that it causes, gives these results.
     var holdForNil: Bool { mayHold(.null) || domain.mayBeUnreadable && mayHold(.unreadable) }
 
+    /// Whether a value may give these results.
+    func mayHold(for value: PredicateValue) -> Bool {
+        direct.allSatisfy { condition, allowed, _ in
+            condition.decision()(value).map { allowed.contains(Outcomes($0)) } ?? true
+        }
+    }
+
     private func mayHold(_ kind: ValueClasses) -> Bool {
         if kind == .collection { return collectionMayHold() }
         let quantifier: Outcomes = kind == .null ? .false : .raised

@@ -20,7 +20,7 @@ package enum Risk: Hashable, Sendable {
 package struct TermRisks: Sendable {
     /// The type checker; nil without a schema.
     let checker: TypeChecker?
-    let functions: FunctionCatalog
+    package let functions: FunctionCatalog
     /// Whether all variables belong to SUBQUERYs, so that reading them cannot throw.
     let bindsVariables: Bool
 
@@ -69,7 +69,7 @@ package struct TermRisks: Sendable {
         case .keyPath(let keys) where keys.count == 1 && !keys[0].hasPrefix("@"): return []
         case .keyPath where type(of: node).kind != .any: return []
         case .aggregate(let elements): return elements.flatMap { reads($0) }
-        case .call(let name, _) where functions.function(named: name)?.intrinsic == .now: return []
+        case .call(let name, _) where functions.function(named: name)?.asksClock ?? false: return []
         default: return [.read(node)]
         }
     }
@@ -78,6 +78,7 @@ package struct TermRisks: Sendable {
     package func type(of node: ExpressionNode) -> ExpressionType {
         switch node.kind {
         case .value(let value): return ExpressionType(of: value)
+        case .call(let name, _) where functions.function(named: name)?.asksClock ?? false: return ExpressionType(.date)
         case .keyPath:
             guard let checker else { return .any }
             let (type, diagnostics) = checker.check(node)

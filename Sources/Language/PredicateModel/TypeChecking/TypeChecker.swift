@@ -128,10 +128,18 @@ public struct TypeChecker: Sendable {
             $0.isChange = true
             inference = $0
         }.diagnostics
-        guard tree.comparesValues, !found.contains(where: { $0.severity == .error }), let inference,
-            isNeverFalse(tree, source, knowing: inference.constants)
-        else { return found }
-        return Findings(found + [tree.changesEveryRow], limit: environment.limits.diagnostics).inOrder
+        guard tree.comparesValues, !found.contains(where: { $0.severity == .error }), let inference else {
+            return found
+        }
+        let why: String
+        if !Prover.takes(tree) {
+            why = "it is nested too deeply to check that it leaves out a row"
+        } else if isNeverFalse(tree, source, knowing: inference.constants) {
+            why = "it is true for every row"
+        } else {
+            return found
+        }
+        return Findings(found + [tree.refusedForChange(why)], limit: environment.limits.diagnostics).inOrder
     }
 
     /// Whether it is proven that no object makes a predicate false. It may throw for objects of the wrong type; such a
@@ -140,10 +148,11 @@ public struct TypeChecker: Sendable {
     private func isNeverFalse(
         _ tree: PredicateNode, _ source: String, knowing constants: [ComparisonNode: Bool]
     ) -> Bool {
-        guard Prover.takes(tree), case .predicate(let root) = reading(.predicate(tree), source: source)
-        else { return false }
-        var prover = Prover(
-            .predicate(root), types: self, known: KnownParts(outcome: { constants[$0].map { Outcomes($0) } }))
+        guard case .predicate(let root) = reading(.predicate(tree), source: source) else { return false }
+        let rules = OperatorRules(in: environment)
+        let known = KnownParts(
+            value: { try? rules.constant($0) }, outcome: { constants[$0].map { Outcomes($0) } })
+        var prover = Prover(.predicate(root), types: self, known: known)
         let formula = prover.read(root)
         return prover.refutes([(formula, .false)])
     }

@@ -276,11 +276,10 @@ final class TypeInference {
 }
 
 extension PredicateNode {
-    /// The error for a change whose condition is true for every row.
-    var changesEveryRow: PredicateDiagnostic {
+    /// The error for a change whose condition is true for every row, or may be.
+    func refusedForChange(_ why: String) -> PredicateDiagnostic {
         PredicateDiagnostic(
-            .changeCondition, at: span, "it is true for every row", "write TRUEPREDICATE",
-            TypeInference.constantOption)
+            .changeCondition, at: span, why, "write TRUEPREDICATE", TypeInference.constantOption)
     }
 
     /// Whether it contains a comparison, and not only TRUEPREDICATE and FALSEPREDICATE.

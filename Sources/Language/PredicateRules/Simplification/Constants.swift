@@ -14,7 +14,8 @@ extension PredicateEnvironment {
     private func isConstant(_ node: ExpressionNode) -> Bool {
         switch node.kind {
         case .value, .indexSymbol: return true
-        case .call, .method, .cast, .binary, .negation, .aggregate, .index: if isVolatile(node) { return false }
+        case .call, .method, .cast, .binary, .negation, .aggregate, .index:
+            if functions.isVolatile(node) { return false }
         default: return false
         }
         var isConstant = true

@@ -58,6 +58,7 @@ struct TermList {
     }
 
     private mutating func learn(_ term: PredicateNode) {
+        if risks.functions.differs(in: term) { return }
         let (positive, isPlain) = Self.split(term)
         known[positive] = isPlain == isAnd
     }
@@ -144,7 +145,7 @@ struct TermList {
         let opener = segment.opener
         let openedKey = opener.flatMap { KeyCondition(mergeable: $0)?.key }
         for term in (opener.map { [$0] } ?? []) + segment.followers {
-            guard let condition = KeyCondition(mergeable: term) else {
+            guard !risks.functions.differs(in: term), let condition = KeyCondition(mergeable: term) else {
                 others.append(term)
                 continue
             }

@@ -193,6 +193,13 @@ let package = Package(
             ],
             path: "Tests/Database/PredicateStoresTests", swiftSettings: tests),
         .testTarget(
+            name: "PredicateMatrixTests",
+            dependencies: [
+                "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL", "PredicateStores",
+                "PredicateRecords", "PredicateTestSupport",
+            ],
+            path: "Tests/Database/PredicateMatrixTests", swiftSettings: tests),
+        .testTarget(
             name: "PredicateRecordsTests",
             dependencies: [
                 "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateRecords", "PredicateTestSupport",

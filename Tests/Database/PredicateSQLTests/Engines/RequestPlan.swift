@@ -35,6 +35,12 @@ struct RequestCase: Sendable, CustomStringConvertible {
         assignment = nil
     }
 
+    /// A cell of the matrix.
+    init(_ predicate: FormatPredicate, sort: [PredicateSortKey], limit: Int?, offset: Int = 0) {
+        (entity, self.predicate, self.sort, self.limit, self.offset) = ("Thing", predicate, sort, limit, offset)
+        assignment = nil
+    }
+
     init(_ one: Case, _ data: DataSet, _ paths: KeyPaths, _ engine: Engine, _ random: inout SplitMix) {
         entity = one.entity
         predicate = one.predicate
@@ -145,7 +151,7 @@ struct RequestOracle {
 
     /// The keys of the rows that satisfy a predicate.
     func rows(_ predicate: FormatPredicate, _ entity: String) -> [Int64] {
-        guard let matcher = try? predicate.compiled() else { return [] }
+        guard let matcher = try? predicate.reading(entity, data.schema).compiled() else { return [] }
         return graph.objects(of: entity).filter { (try? matcher.test($0.object)) == true }.map(\.key)
     }
 
@@ -154,9 +160,15 @@ struct RequestOracle {
         var sorter = Sorter<Int64>(keys: one.sort)
         for key in keys.sorted() {
             let object = graph.object(one.entity, key)
-            sorter.add(key, fields: one.sort.map { Self.value($0.path, of: object) })
+            sorter.add(key, fields: one.sort.map { Self.value(of: $0, object) })
         }
         return sorter.finish()
+    }
+
+    /// The value of a sort key; nil if its expression fails.
+    private static func value(of key: PredicateSortKey, _ object: PredicateValue) -> PredicateValue {
+        if key.isKeyPath, key.environment.language.isEmpty { return value(key.path, of: object) }
+        return (try? key.expression().evaluate(object)) ?? .null
     }
 
     static func value(_ path: String, of object: PredicateValue) -> PredicateValue {
@@ -169,7 +181,7 @@ struct RequestOracle {
     // MARK: In SQL
 
     /// nil if the type checker rejects the predicate.
-    private func statement(_ request: SQLQuery.Request, _ one: RequestCase) throws -> SQLStatement? {
+    func statement(_ request: SQLQuery.Request, _ one: RequestCase) throws -> SQLStatement? {
         do throws(PredicateFailure) {
             return try one.predicate.sql(
                 request, engine.dialect, entity: one.entity, in: data.schema, allowingConstantComparisons: true)
@@ -275,7 +287,7 @@ struct RequestOracle {
     }
 
     /// Runs a change, then a query, and returns the query's rows. The change is rolled back.
-    private func after(_ change: SQLStatement, _ query: EngineQuery) async throws -> [Int64] {
+    func after(_ change: SQLStatement, _ query: EngineQuery) async throws -> [Int64] {
         do {
             _ = try await connection.rows(EngineQuery(sql: "BEGIN"))
             let found: [Int64]

@@ -143,7 +143,7 @@ package enum Matrix {
     ]
     private static let hostile: KeyValuePairs<String, [PredicateValue]> = [
         "i": [0, 1, -1, .integer(.max), .integer(.min), .integer(1 << 53 + 1), 2],
-        "d": [0, -0.0, .infinity, 1e300, 0x1p63, 0.1, .leastNonzeroMagnitude].map(PredicateValue.double),
+        "d": [0, .infinity, 1e300, 0x1p63, 0.1, .leastNonzeroMagnitude].map(PredicateValue.double),
         "m": decimals(["0", "12345678.0123456789", "-0.0000000001", "2", "99999999.5"]),
         "s": ["", " ", "a", "A", "e\u{301}", "é", "ß", "İ", "2026-05-31", .string(String(repeating: "xé", count: 90))],
         "b": [true, false],

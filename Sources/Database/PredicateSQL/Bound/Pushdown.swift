@@ -60,11 +60,10 @@ struct Pushdown {
         }
         var emitter = Emitter(lowering)
         let text = emitter.emit(condition)
-        let limit = lowering.rules.limits.translationSteps
-        if lowering.steps > limit {
+        if lowering.steps > lowering.stepLimit {
             let what = "the translation to SQL takes too many steps"
             throw PredicateFailure(
-                PredicateDiagnostic(.limitExceeded, at: .none, what, "\(limit)"), source: predicate.source)
+                PredicateDiagnostic(.limitExceeded, at: .none, what, "\(lowering.stepLimit)"), source: predicate.source)
         }
         var sentence = lowering.failure?.sentence
         if text.bindingCount > dialect.parameterLimit {
@@ -187,8 +186,9 @@ struct Approximator {
 
     init(_ lowering: Lowering) {
         self.lowering = lowering
-        let dialect = lowering.dialect
-        (nestingLimit, subqueryLimit, parserStack) = (dialect.nestingLimit, dialect.subqueryLimit, dialect.parserStack)
+        nestingLimit = lowering.dialect.nestingLimit
+        subqueryLimit = lowering.dialect.subqueryLimit
+        parserStack = lowering.dialect.parserStack
     }
 
     /// - Parameters:

@@ -119,6 +119,7 @@ final class Lowering {
     /// The approximate number of bytes that the SQL of all comparisons needs, with its values.
     private var size = 0
     private(set) var steps = 0
+    let stepLimit: Int
     /// What the emitter could not write. Then its SQL is not used.
     private(set) var failure: Unsupported?
     /// The greatest height of an operand (Height.swift).
@@ -135,6 +136,7 @@ final class Lowering {
         self.schema = schema
         self.dialect = dialect.naming(schema)
         rules = environment === PredicateEnvironment.standard ? .standard : OperatorRules(in: environment)
+        stepLimit = environment.limits.translationSteps
         let table = schema.table(of: found.name)
         if schema.hasAncestorRowsWithoutCode(entity) {
             throw PredicateFailure(
@@ -196,7 +198,7 @@ final class Lowering {
     /// Counts a step of a pass; false beyond the limit. Then the pass ends, and the translation fails.
     func step() -> Bool {
         steps += 1
-        return steps <= rules.limits.translationSteps
+        return steps <= stepLimit
     }
 
     /// Records what the emitter cannot write.

@@ -1,6 +1,7 @@
 // The catalogue of all messages, ordered by ID. `{0}`, `{1}` … are the diagnostic's details. The label is shown under
 // the caret if the diagnostic has no suggestion; `otherwise` is shown instead of an empty label. The last text is the
-// explanation that `predicate explain` prints. A new ID is also listed in `DiagnosticID.allCases`.
+// explanation that `predicate explain` prints. A new ID is also listed in `DiagnosticID.allCases`. Messages+Rules.swift has
+// those of `lint --rules`, Messages+Dates.swift those of dates and typed texts.
 
 extension DiagnosticID {
     package static let adjacentArgument = DiagnosticID(

@@ -54,6 +54,18 @@ private struct Cell: Sendable, CustomStringConvertible {
     }
 }
 
+extension RequestCase {
+    /// A request with several cells; nil if one is not a condition or an order.
+    fileprivate init?(joining cells: [Cell], _ random: inout SplitMix) {
+        let (one, other, third) = (random.pick(cells), random.pick(cells), random.pick(cells))
+        guard let left = one.request?.predicate, let right = other.request?.predicate else { return nil }
+        let order = Cell(one: third.one, position: .sort, constant: third.constant).request?.sort ?? []
+        let isSorted = third.position != .subquery && random.chance(50)
+        let joined = random.chance(50) ? left && right : left || !right
+        self.init(joined, sort: isSorted ? order : [], limit: random.chance(30) ? random.below(8) : nil)
+    }
+}
+
 extension DataSet {
     /// The rows of the matrix' objects, as an engine stores them.
     fileprivate init(matrix objects: [ValueDictionary], storing engine: Engine) throws {
@@ -99,13 +111,23 @@ extension RequestOracle {
 @Suite struct MatrixTests {
     @Test(arguments: Engine.chosen) func enginesAnswerAsMemory(_ engine: Engine) async throws {
         try await engine.withConnection { connection in
-            var (cells, wrong) = (0, [String]())
+            // A million requests of SQLite in a full run.
+            let longFactor = if case .library = engine.opening { 250 } else { 20 }
+            var (cells, joined, wrong) = (0, 0, [String]())
             for isHostile in [false, true] {
                 var random = SplitMix(state: TestDepth.seed &+ (isHostile ? 2 : 1))
                 let chosen = Cell.all(isHostile: isHostile).shuffled(using: &random)
                 let data = try DataSet(matrix: Matrix.objects(isHostile: isHostile), storing: engine)
                 try await connection.load(data.tables)
                 let oracle = RequestOracle(engine, connection, data)
+                // Conditions of two cells, sorted by a third.
+                for _ in 0..<TestDepth.count(engine.requests * 2, full: engine.requests * longFactor) {
+                    guard let request = RequestCase(joining: chosen, &random) else { continue }
+                    joined += 1
+                    if case .wrong(let complaint) = await oracle.outcome(request) {
+                        wrong.append("\(request)\n\(complaint)")
+                    }
+                }
                 for cell in chosen.prefix(TestDepth.count(engine.requests * 4, full: chosen.count)) {
                     cells += 1
                     if cell.position == .update {
@@ -116,7 +138,7 @@ extension RequestOracle {
                     }
                 }
             }
-            print("\(engine.dialect): \(cells) cells of the matrix, \(wrong.count) wrong")
+            print("\(engine.dialect): \(cells) cells of the matrix, \(joined) joined, \(wrong.count) wrong")
             for complaint in wrong.prefix(8) { Issue.record("\(complaint)") }
             #expect(wrong.isEmpty)
         }

@@ -119,7 +119,9 @@ import Testing
                     Issue.record("\(name): \(what): \(error)")
                     return
                 }
-                if !mayFail { print("refused \(name) \(what): \(failure.diagnostics.map(\.message).first ?? "")") }
+                if !mayFail {
+                    TestDepth.note("refused \(name) \(what): \(failure.diagnostics.map(\.message).first ?? "")")
+                }
             }
         }
         for (name, store) in world.stores { check(name, Result { try store.fetch(request) }) }
@@ -169,7 +171,8 @@ import Testing
                     continue
                 }
                 if !values.contains(nil) {
-                    print("refused \(name) \(key) = \(one.text): \(failure.diagnostics.map(\.message).first ?? "")")
+                    TestDepth.note(
+                        "refused \(name) \(key) = \(one.text): \(failure.diagnostics.map(\.message).first ?? "")")
                 }
             }
         }

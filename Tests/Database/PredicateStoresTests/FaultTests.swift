@@ -206,7 +206,7 @@ private final class FailingConnection: SQLConnection {
                 #expect(try names == memory.fetch(all).map { $0.value(at: "list.name") }, "\(kind) \(turn) \(text)")
             }
         }
-        print("\(faults) faults, \(failed) of them thrown")
+        TestDepth.note("\(faults) faults, \(failed) of them thrown")
         #expect(failed > faults / 4)
     }
 

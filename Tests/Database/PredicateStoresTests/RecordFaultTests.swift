@@ -387,7 +387,7 @@ import Testing
             #expect(try await read() == expected, "\(kind) \(text) \(sort) \(capabilities)")
         }
         let (thrown, right) = counts.withLock { ($0.thrown, $0.right) }
-        print("\(turns) faults of a service, \(thrown) of them thrown")
+        TestDepth.note("\(turns) faults of a service, \(thrown) of them thrown")
         #expect(thrown > turns / 4 && right > 0)
     }
 }

@@ -93,7 +93,7 @@ import Testing
                 passed.append(text)
             }
         }
-        print("guard: \(refused) refused, \(passed.count) that select all are not: \(passed.prefix(8))")
+        TestDepth.note("guard: \(refused) refused, \(passed.count) that select all are not: \(passed.prefix(8))")
         #expect(passed.count * 20 <= refused + passed.count)
         #expect(refused > TestDepth.count(2_000))
     }

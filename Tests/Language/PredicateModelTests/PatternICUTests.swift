@@ -167,7 +167,8 @@ private func randomPatterns(seed: UInt64) throws {
             matched += ours ? 1 : 0
         }
     }
-    print("seed \(seed): \(pairs) pairs, \(matched) match, \(budgets) over budget; \(outside) outside the core")
+    TestDepth.note(
+        "seed \(seed): \(pairs) pairs, \(matched) match, \(budgets) over budget; \(outside) outside the core")
     #expect(matched > pairs / 50)
 }
 

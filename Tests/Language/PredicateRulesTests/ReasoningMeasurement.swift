@@ -56,9 +56,9 @@ import Testing
                 }
             }
         }
-        print("\(name): \(rules) rules, \(refused) refused, \(total) claims, \(unknown) unknown")
+        TestDepth.note("\(name): \(rules) rules, \(refused) refused, \(total) claims, \(unknown) unknown")
         if ProcessInfo.processInfo.environment["PREDICATE_REASONS"] != nil {
-            for (reason, count) in reasons.sorted(by: { $0.value > $1.value }) { print("\(count)  \(reason)") }
+            for (reason, count) in reasons.sorted(by: { $0.value > $1.value }) { TestDepth.note("\(count)  \(reason)") }
         }
         #expect(unknown * 100 <= total * 15)
     }

@@ -33,6 +33,11 @@ package enum TestDepth: String, CaseIterable, Sendable {
 
     package static var isQuick: Bool { current == .quick }
 
+    /// Prints figures, and what is skipped. A quick run prints failures only.
+    package static func note(_ parts: Any...) {
+        if !isQuick { print(parts.map { "\($0)" }.joined(separator: " ")) }
+    }
+
     /// In a quick run every `step`th element, in CI every `ciStep`th, otherwise all elements.
     package static func some<Element>(_ elements: [Element], every step: Int = 20, inCI ciStep: Int = 1) -> [Element] {
         let step =

@@ -52,7 +52,7 @@ struct Engine: Sendable, CustomTestStringConvertible {
     static let chosen = all.filter { engine in
         if let names = Run.engines { return names.contains(engine.dialect.name) }
         guard TestDepth.isQuick, engine.startsSlowly else { return true }
-        print("skipped: \(engine.dialect) starts slowly; PREDICATE_TESTS=ci runs it")
+        TestDepth.note("skipped: \(engine.dialect) starts slowly; PREDICATE_TESTS=ci runs it")
         return false
     }
 
@@ -150,7 +150,8 @@ struct Engine: Sendable, CustomTestStringConvertible {
         do {
             connection = try await shared.take()
         } catch {
-            print("skipped: \(dialect) is not installed (\(error)); Tests/House/Engines/install gets all engines")
+            TestDepth.note(
+                "skipped: \(dialect) is not installed (\(error)); Tests/House/Engines/install gets all engines")
             #expect(!Run.isCI, "CI needs every engine; \(dialect): \(error)")
             return
         }

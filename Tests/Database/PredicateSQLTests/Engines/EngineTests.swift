@@ -44,7 +44,7 @@ import Testing
             return sum
         }
         guard tally.predicates > 0 else { return }
-        print(
+        TestDepth.note(
             "\(engine.dialect): seed \(TestDepth.seed), \(tally.predicates) predicates, \(tally.wrong) wrong,",
             "\(tally.exact * 100 / tally.predicates) % exact, \(tally.refused) refused by the type checker,",
             "\(tally.selected) rows selected")

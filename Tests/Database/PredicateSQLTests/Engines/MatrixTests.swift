@@ -138,7 +138,7 @@ extension RequestOracle {
                     }
                 }
             }
-            print("\(engine.dialect): \(cells) cells of the matrix, \(joined) joined, \(wrong.count) wrong")
+            TestDepth.note("\(engine.dialect): \(cells) cells of the matrix, \(joined) joined, \(wrong.count) wrong")
             for complaint in wrong.prefix(8) { Issue.record("\(complaint)") }
             #expect(wrong.isEmpty)
         }

@@ -50,13 +50,14 @@ import Testing
             let written = String(format: "%.1f", share)
             let kept = try #require(ratchet.shares[dialect.name], "ratchet.json has no share for \(dialect)")
             let goal = kept.goal.map { ", goal \($0)" } ?? ""
-            print("\(dialect): \(written) % of \(total) random predicates are exact (at least \(kept.least)\(goal))")
+            TestDepth.note(
+                "\(dialect): \(written) % of \(total) random predicates are exact (at least \(kept.least)\(goal))")
             // Rounded to a tenth, as in the file.
             #expect(share + 0.05 >= kept.least, "\(dialect): \(written) % are exact, and \(kept.least) % were")
-            if share >= kept.least + 1 { print("\(dialect): raise ratchet.json to \(written)") }
+            if share >= kept.least + 1 { TestDepth.note("\(dialect): raise ratchet.json to \(written)") }
             guard Run.environment["PREDICATE_REASONS"] != nil else { continue }
             for (sentence, count) in (reasons[dialect] ?? [:]).sorted(by: { $0.value > $1.value }) {
-                print("    \(count)  \(sentence)")
+                TestDepth.note("    \(count)  \(sentence)")
             }
         }
         #expect(total > 1_800)

@@ -33,7 +33,7 @@ import Testing
                 }
                 index += 1
             }
-            print(
+            TestDepth.note(
                 "\(engine.dialect): seed \(TestDepth.seed), \(requests) requests, \(wrong.count) wrong, \(sorted) sorted,",
                 "\(limited) cut off and \(exact) counted and changed in SQL, \(refused) refused by the type checker;",
                 "of \(rows) rows with a residual \(sure) need no test")
@@ -66,7 +66,8 @@ import Testing
                 }
                 index += 1
             }
-            print("\(engine.dialect): \(requests) requests for groups, \(wrong.count) wrong, \(grouped) grouped in SQL")
+            TestDepth.note(
+                "\(engine.dialect): \(requests) requests for groups, \(wrong.count) wrong, \(grouped) grouped in SQL")
             for complaint in wrong.prefix(5) { Issue.record("\(complaint)") }
             #expect(wrong.isEmpty)
             #expect(requests < 20 || grouped * 3 > requests)

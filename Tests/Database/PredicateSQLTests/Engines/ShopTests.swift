@@ -68,14 +68,14 @@ struct Shop {
             }
             guard !TestDepth.isQuick else { continue }
             for (reason, dialects) in reasons.sorted(by: { $0.key < $1.key }) {
-                print("not exact in \(dialects.joined(separator: ", ")): \(line): \(reason)")
+                TestDepth.note("not exact in \(dialects.joined(separator: ", ")): \(line): \(reason)")
             }
         }
         for (dialect, least, goal) in Self.shares {
             let share = Double(exact[dialect] ?? 0) * 100 / Double(shop.lines.count)
             let summary =
                 "\(dialect): \(String(format: "%.1f", share)) % of \(shop.lines.count) predicates about a shop are exact"
-            print("\(summary) (at least \(least), goal \(goal))")
+            TestDepth.note("\(summary) (at least \(least), goal \(goal))")
             #expect(share >= least, "\(summary), and \(least) % were")
         }
     }

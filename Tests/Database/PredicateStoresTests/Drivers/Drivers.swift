@@ -43,7 +43,7 @@ enum Backend: String, CaseIterable, Sendable {
     static let here = allCases.filter { backend in
         guard DriverLibraries.isChosen(backend == .duckDB ? "duckdb" : "postgresql") else { return false }
         if backend.isHere { return true }
-        print("skipped: \(backend.rawValue) is not installed; run Tests/House/Engines/install")
+        TestDepth.note("skipped: \(backend.rawValue) is not installed; run Tests/House/Engines/install")
         return false
     }
 

@@ -53,12 +53,12 @@ private final class SparkServer {
 
     private func compareWithMemory() throws {
         if TestDepth.isQuick || !DriverLibraries.isChosen("spark") {
-            print("skipped: Spark over ADBC starts slowly; PREDICATE_TESTS=ci runs it")
+            TestDepth.note("skipped: Spark over ADBC starts slowly; PREDICATE_TESTS=ci runs it")
             return
         }
         let isCI = DriverLibraries.environment["CI"] != nil
         guard let library = DriverLibraries.shared.spark else {
-            print("skipped: Spark's ADBC driver is not installed; run Tests/House/Engines/install")
+            TestDepth.note("skipped: Spark's ADBC driver is not installed; run Tests/House/Engines/install")
             #expect(!isCI, "CI needs Spark's driver")
             return
         }
@@ -66,7 +66,7 @@ private final class SparkServer {
         do {
             server = try SparkServer()
         } catch {
-            print("skipped: Spark does not start (\(error)); Tests/House/Engines/install installs it")
+            TestDepth.note("skipped: Spark does not start (\(error)); Tests/House/Engines/install installs it")
             #expect(!isCI, "CI needs Spark")
             return
         }

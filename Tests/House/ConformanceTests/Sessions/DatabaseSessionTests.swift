@@ -18,7 +18,7 @@ import Testing
             // Python's library is opened here, so that the commands find its symbols.
             let driver = try? ADBCDriver(library, after: libraries.python.map { [$0] } ?? [])
         else {
-            print("skipped: DuckDB's driver is not installed; run Tests/House/Engines/install")
+            TestDepth.note("skipped: DuckDB's driver is not installed; run Tests/House/Engines/install")
             #expect(DriverLibraries.environment["CI"] == nil, "CI needs DuckDB's driver")
             return
         }

@@ -125,7 +125,7 @@ package enum Matrix {
     package static func isStored(_ value: PredicateValue, _ computed: PredicateValue?) -> Bool {
         guard let computed else { return false }
         if computed.isNil || value.isNil { return computed.isNil == value.isNil || computed.isNaN && value.isNil }
-        return value == computed
+        return (try? Comparison(.equal).test(value, computed)) ?? false
     }
 
     private static func decimals(_ texts: [String]) -> [PredicateValue] {

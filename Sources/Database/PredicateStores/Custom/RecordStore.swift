@@ -211,13 +211,14 @@ public final class RecordStore<Source: RecordSource>: Sendable {
     private func selected(
         _ request: StoreRequest, _ paths: [[String]] = []
     ) async throws(StoreFailure) -> ([StoredObject], end: ContinuousClock.Instant?) {
-        guard try !layouts.layout(request.entity).primaryKey.isEmpty else {
-            throw .schema("\(request.entity) has no primary key")
-        }
+        let layout = try layouts.layout(request.entity)
+        _ = try layout.named([])
         try request.checkCondition(of: schema)
         refresh()
         var cursor = try RecordCursor(self, request)
-        return (try await cursor.rest(loading: paths), cursor.end)
+        let objects = try await cursor.rest(loading: paths)
+        _ = try layout.named(objects.map(\.primaryKey))
+        return (objects, cursor.end)
     }
 
     /// Changes the back end. Even if that fails, cached records may no longer be right.

@@ -159,9 +159,13 @@ enum ColumnKind {
 final class SchemaLayout: Sendable {
     let schema: PredicateSchema
     private let layouts: [String: EntityLayout]
+    /// The columns that store decimals as doubles.
+    let rounding: Set<SQLColumn>
 
-    init(_ schema: PredicateSchema, hasDocuments: Bool = false) throws(StoreFailure) {
-        self.schema = schema
+    init(
+        _ schema: PredicateSchema, hasDocuments: Bool = false, rounding: Set<SQLColumn> = []
+    ) throws(StoreFailure) {
+        (self.schema, self.rounding) = (schema, rounding)
         var layouts: [String: EntityLayout] = [:]
         for name in schema.entityNames {
             layouts[name] = try EntityLayout(schema, name, hasDocuments: hasDocuments)

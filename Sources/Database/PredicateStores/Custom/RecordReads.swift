@@ -26,7 +26,9 @@ struct RecordReads<Source: RecordSource> {
     /// How many questions are asked at the same time.
     private static var width: Int { 8 }
 
-    init(_ store: RecordStore<Source>, until end: ContinuousClock.Instant? = nil) { (self.store, self.end) = (store, end) }
+    init(_ store: RecordStore<Source>, until end: ContinuousClock.Instant? = nil) {
+        (self.store, self.end) = (store, end)
+    }
 
     /// Returns the rows of a request, in its order.
     mutating func rows(_ request: StoreRequest, _ layout: EntityLayout) async throws(StoreFailure) -> [[PredicateValue]]

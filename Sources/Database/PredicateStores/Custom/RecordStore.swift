@@ -167,10 +167,8 @@ public final class RecordStore<Source: RecordSource>: Sendable {
             return try layout.assigned(object, in: schema)
         }
         if records.isEmpty { return [] }
-        let source = source
-        return try await change { try await source.insert(records, into: entity) }.map { (key) throws(StoreFailure) in
-            try layout.key(key)
-        }
+        let keys = try await change { [source] in try await source.insert(records, into: entity) }
+        return try keys.map { (key) throws(StoreFailure) in try layout.key(key) }
     }
 
     /// Sets keys of the objects in the request's window. Returns their number. The objects are fetched, and changed by
@@ -192,8 +190,9 @@ public final class RecordStore<Source: RecordSource>: Sendable {
             }
             return (key: object.primaryKey.asKey, values: try layout.assigned(ValueDictionary(fields), in: schema))
         }
-        let source = source
-        if !changes.isEmpty { try await change(until: end) { try await source.update(changes, in: layout.entity) } }
+        if !changes.isEmpty {
+            try await change(until: end) { [source] in try await source.update(changes, in: layout.entity) }
+        }
         return changes.count
     }
 
@@ -202,8 +201,10 @@ public final class RecordStore<Source: RecordSource>: Sendable {
     @discardableResult
     public func delete(_ request: StoreRequest) async throws(StoreFailure) -> Int {
         let (objects, end) = try await selected(request)
-        let (source, keys) = (source, objects.map(\.primaryKey.asKey))
-        if !keys.isEmpty { try await change(until: end) { try await source.delete(keys, from: request.entity) } }
+        let keys = objects.map(\.primaryKey.asKey)
+        if !keys.isEmpty {
+            try await change(until: end) { [source] in try await source.delete(keys, from: request.entity) }
+        }
         return keys.count
     }
 
@@ -270,8 +271,9 @@ public final class RecordStore<Source: RecordSource>: Sendable {
         let missing = zip(keys, known).filter { $1 == nil }.map(\.0)
         if missing.isEmpty { return known.compactMap(\.self) }
         var read: [RowIdentity: [PredicateValue]] = [:]
-        let source = source
-        let records = try await Self.ask(until: end) { try await source.records(of: layout.entity, keys: missing) }
+        let records = try await Self.ask(until: end) { [source] in
+            try await source.records(of: layout.entity, keys: missing)
+        }
         for record in records {
             let row = try self.row(record, layout)
             read[RowIdentity(table: layout.entity, key: layout.primaryKey.map { row[$0] })] = row

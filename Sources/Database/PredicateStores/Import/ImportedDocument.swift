@@ -112,6 +112,9 @@ struct ImportedDocument {
         _ value: PredicateValue, _ name: String, _ layout: EntityLayout
     ) throws(ImportProblem) -> PredicateValue {
         guard case .attribute(let attribute)? = layouts.schema.key(name, of: layout.entity) else { return value }
+        if let loss = value.loss(in: SQLColumn(table: layout.table, column: attribute.column), layouts.rounding) {
+            throw ImportProblem(reason: "the field '\(name)': \(loss)")
+        }
         do throws(FieldTypeProblem) {
             let typed = hasTexts ? try attribute.type.converted(value, field: name) : value
             if let assigned = attribute.assigned(typed) { return assigned }

@@ -181,8 +181,8 @@ extension ImportedRow {
         let names = layout.keyColumns
         // A trigger has written to another table.
         if let table = constraint.table, table.lowercased() != layout.table.lowercased() {
-            let advice = key.isEmpty && hint.isEmpty ? "; \(layout.entity) has no primary key, so no row is updated" : ""
-            return constraint.message + advice
+            let isUnnamed = key.isEmpty && hint.isEmpty
+            return constraint.message + (isUnnamed ? "; \(layout.entity) has no primary key, so no row is updated" : "")
         }
         switch constraint.kind {
         case .primaryKey: return "\(name) exists\(hint)"

@@ -39,7 +39,7 @@ extension SQLStore {
             if let plain, rows[rows.count - 1].append(object, plain) { continue }
             let row = try layout.stored(object, in: schema, dialect)
             rows.append(row)
-            plain = PlainRows(object, row, entity, in: schema)
+            plain = PlainRows(object, row, entity, in: schema, rounding: dialect.roundingColumns)
             // In most calls all objects have the same keys.
             if rows.count == 1, plain != nil { rows[0].reserveCapacity(objects.count) }
         }

@@ -61,7 +61,9 @@ struct Deletion {
                 switch rule {
                 case .cascade: try append(holder, others.map(\.primaryKey))
                 case .nullify: emptied.append((reference, holder, try holder.named(others.map(\.primaryKey))))
-                case .deny: referring.append((reference, keys, others.map { RowIdentity(table: holder.table, key: $0.primaryKey) }))
+                case .deny:
+                    let rows = others.map { RowIdentity(table: holder.table, key: $0.primaryKey) }
+                    referring.append((reference, keys, rows))
                 }
             }
         }

@@ -97,7 +97,7 @@ private struct RandomTable {
         let found = try store.refreshed().schema
         guard isView, hasKeyOfView else { return try store.refreshed() }
         var entities = found.entities
-        for index in entities.indices where entities[index].name == "shown" { 
+        for index in entities.indices where entities[index].name == "shown" {
             entities[index].primaryKey = key == .pair ? ["id", "u"] : ["id"]
         }
         return try store.refreshed(schema: PredicateSchema(entities))
@@ -127,7 +127,8 @@ private struct RandomTable {
         func object(_ tag: Int, _ random: inout SplitMix) -> ValueDictionary {
             [
                 "id": table.id(&random),
-                "u": random.chance(20) ? PredicateValue.null : .integer(Int64(random.below(7))), "n": random.below(5), "name": "new", "tag": tag, "stamp": 1,
+                "u": random.chance(20) ? PredicateValue.null : .integer(Int64(random.below(7))), "n": random.below(5),
+                "name": "new", "tag": tag, "stamp": 1,
             ]
         }
         let objects = (0..<(1 + random.below(2))).map { object(100 + $0, &random) }

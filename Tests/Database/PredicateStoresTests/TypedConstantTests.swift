@@ -69,6 +69,53 @@ import Testing
         #expect(CapabilitySplit(request, lists, in: schema).request.predicate.description == "count IN {3}")
     }
 
+    /// A service that compares the texts of values, as a query of a URL does.
+    private struct Cities: RecordSource {
+        let schema: PredicateSchema
+        let capabilities = StoreCapabilities(operators: [
+            "id": [.equal, .in], "country": [.equal], "population": [.greaterThanOrEqual],
+        ])
+        static let all: [ValueDictionary] = [
+            ["id": 1, "country": "5", "population": 50_000], ["id": 3, "country": "FR", "population": 60_000],
+        ]
+
+        func records(_ request: StoreRequest) throws -> [ValueDictionary] {
+            func text(_ value: PredicateValue?) -> String { value.map { $0.stringValue ?? "\($0)" } ?? "" }
+            return try Self.all.filter { city in
+                try (request.comparisons ?? []).allSatisfy { comparison in
+                    let value = comparison.value
+                    if comparison.operator == .greaterThanOrEqual {
+                        guard let least = Int64(text(value)) else { throw ServiceError(call: 0) }
+                        return city[comparison.key]?.as(Int64.self) ?? 0 >= least
+                    }
+                    var values = [value]
+                    if case .array(let elements) = value { values = elements }
+                    return values.contains { text($0) == text(city[comparison.key]) }
+                }
+            }
+        }
+    }
+
+    @Test func aServiceThatComparesTexts() async throws {
+        let schema = try PredicateSchema([
+            PredicateSchema.Entity(
+                "City", primaryKey: ["id"],
+                attributes: [.init("id", .integer), .init("country", .string), .init("population", .integer)])
+        ])
+        let store = try RecordStore(Cities(schema: schema))
+        let memory = try InMemoryStore(schema, ["City": Cities.all])
+        let cases: [(predicate: String, ids: [PredicateValue])] = [
+            ("id == '3'", []), ("id IN {1, '3'}", [1]), ("country == 5", []), ("country == '5'", [1]),
+            ("id == 3.0", [3]),
+            ("population >= 60000.0", [3]), ("population >= 59999.5", [3]), ("id != '3'", [1, 3]), ("id IN {3.5}", []),
+        ]
+        for (text, ids) in cases {
+            let request = StoreRequest("City", where: try FormatPredicate(text))
+            #expect(try await store.fetch(request).map { $0["id"] } == ids, "\(text)")
+            #expect(try memory.fetch(request).map { $0["id"] } == ids, "\(text)")
+        }
+    }
+
     // MARK: Random stores
 
     private static func constant(_ random: inout SplitMix) -> PredicateValue {
@@ -125,7 +172,7 @@ import Testing
         let op =
             type == .string
             ? random.pick(operators)
-            : isNumber ? random.pick(orders) : random.pick([.equal, .notEqual, .in] + (type == .uuid ? [.lessThan] : []))
+            : random.pick(isNumber ? orders : [.equal, .notEqual, .in] + (type == .uuid ? [.lessThan] : []))
         let used = name == "tags" && random.chance(70) ? ComparisonOperator.contains : op
         func some(_ count: Int) -> ExpressionNode {
             let values = (0..<count).map { _ in constant(type, used, &random) }

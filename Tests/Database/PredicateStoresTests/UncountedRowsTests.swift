@@ -98,7 +98,8 @@ import Testing
             ]
             let made = try Self.store(
                 "CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT)",
-                "CREATE VIEW shown AS SELECT id, name FROM item", "INSERT INTO item VALUES (1, 'a'), (2, 'b'), (3, 'c')")
+                "CREATE VIEW shown AS SELECT id, name FROM item", "INSERT INTO item VALUES (1, 'a'), (2, 'b'), (3, 'c')"
+            )
             for name in triggers {
                 let change = changes[name] ?? ""
                 _ = try made.rows("CREATE TRIGGER on_\(name) INSTEAD OF \(name) ON shown BEGIN \(change); END")

@@ -188,7 +188,7 @@ extension PredicateValue {
         default: return nil
         }
         guard rounding.contains(column), Int64(text) == nil, let nearest = Double(text),
-            text.utf8.allSatisfy("0123456789+-.eE".utf8.contains)
+            text.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) })
         else { return nil }
         if nearest.isFinite, let exact = DecimalNumber(text), DecimalNumber(nearest) == exact { return nil }
         return "its column keeps a number as a double, which loses digits of \(text)"

@@ -78,6 +78,8 @@ public struct SQLDialect: Sendable {
     package var collatedColumns: Set<SQLColumn> = []
     /// Text columns that SQLite compares as numbers, and double columns in which it stores integers.
     package var numericColumns: [SQLColumn: NumericColumn] = [:]
+    /// Columns that SQLite declares as numbers, in which it keeps a decimal only as a double.
+    package var roundingColumns: Set<SQLColumn> = []
     /// By table: foreign keys that no index serves, by which a subquery for each row would read the whole table.
     package var unindexedKeys: [String: Set<[String]>] = [:]
     /// Tests whether {0} is in the JSON array {1}, by element type. Binds a list as a single value.

@@ -82,6 +82,17 @@ final class EntityLayout: Sendable {
     /// The names of the primary key's attributes; for a column without an attribute, the name of the column.
     var keyNames: [String] { primaryKey.map { attributeNames[$0] ?? columns[$0] } }
 
+    /// The primary keys of rows to change, each of which names one row.
+    ///
+    /// - Throws: `schema`, if the entity has no primary key, or if one of them has NULL, which several rows may have.
+    func named(_ keys: [[PredicateValue]]) throws(StoreFailure) -> [[PredicateValue]] {
+        if primaryKey.isEmpty { throw .schema("\(entity) has no primary key") }
+        guard keys.contains(where: { $0.contains(where: \.isNil) }) else { return keys }
+        throw .schema(
+            "the primary key (\(keyNames.joined(separator: ", "))) of a row of \(entity) is NULL, and the rows are changed "
+                + "one by one, by their keys")
+    }
+
     /// The attributes whose names begin with a key and a point, as a dictionary without the key; nil if there are none.
     func group(_ key: String, _ value: (Int) -> PredicateValue) -> PredicateValue? {
         var members: [(String, PredicateValue)] = []
@@ -148,9 +159,13 @@ enum ColumnKind {
 final class SchemaLayout: Sendable {
     let schema: PredicateSchema
     private let layouts: [String: EntityLayout]
+    /// The columns that store decimals as doubles.
+    let rounding: Set<SQLColumn>
 
-    init(_ schema: PredicateSchema, hasDocuments: Bool = false) throws(StoreFailure) {
-        self.schema = schema
+    init(
+        _ schema: PredicateSchema, hasDocuments: Bool = false, rounding: Set<SQLColumn> = []
+    ) throws(StoreFailure) {
+        (self.schema, self.rounding) = (schema, rounding)
         var layouts: [String: EntityLayout] = [:]
         for name in schema.entityNames {
             layouts[name] = try EntityLayout(schema, name, hasDocuments: hasDocuments)

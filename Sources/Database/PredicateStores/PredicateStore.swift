@@ -40,7 +40,8 @@ public protocol PredicateStore: Sendable {
     @discardableResult
     func delete(_ request: StoreRequest) throws(StoreFailure) -> Int
     /// Inserts objects. After an error none is stored. Returns the number of stored rows: a constraint with ON CONFLICT
-    /// IGNORE or a trigger of the database may drop some without an error.
+    /// IGNORE or a trigger of the database may drop some without an error. A constraint with ON CONFLICT REPLACE deletes
+    /// no other row: the change is refused, as an update is.
     ///
     ///     try store.insert([["id": 7, "name": "Ada", "employer": 1, "born": Date.now]], into: "person")
     ///

@@ -168,9 +168,12 @@ public final class StoredObject: KeyedObject, @unchecked Sendable, CustomStringC
         layout.columns.indices.allSatisfy { value($0) == other.value($0) }
     }
 
-    /// nil if the entity has no primary key, or the store has no such row.
+    /// nil if the entity has no primary key, if the store has no such row, and for a key with NULL, which several rows
+    /// may have.
     var identity: RowIdentity? {
-        layout.primaryKey.isEmpty || isMissing ? nil : RowIdentity(table: layout.table, key: primaryKey)
+        let key = primaryKey
+        return key.isEmpty || isMissing || key.contains(where: \.isNil)
+            ? nil : RowIdentity(table: layout.table, key: key)
     }
 
     /// Replaces the related objects by those that a context already has.

@@ -102,7 +102,7 @@ final class FakeService: RecordSource {
     // MARK: The objects as records
 
     private func found(_ request: StoreRequest) throws -> [ValueDictionary] {
-        guard allows(request.predicate.root), request.prefetch.isEmpty,
+        guard allows(request.predicate.root, request.entity), request.prefetch.isEmpty,
             request.sort.allSatisfy({ $0.options == [] && capabilities.sortKeys.contains($0.path) }),
             request.sort.count < 2 || !capabilities.sortsByOneKey,
             capabilities.limits || (request.limit == nil && request.offset == 0)
@@ -120,15 +120,23 @@ final class FakeService: RecordSource {
         return ValueDictionary(Array(zip(object.attributes.keys, object.attributes.values)) + links)
     }
 
-    private func allows(_ node: PredicateNode) -> Bool {
+    private func allows(_ node: PredicateNode, _ entity: String) -> Bool {
         switch node.kind {
         case .constant: return true
-        case .and(let children): return children.allSatisfy(allows)
-        case .or(let children): return capabilities.combinesOr && children.allSatisfy(allows)
-        case .not(let child): return capabilities.negates && allows(child)
+        case .and(let children): return children.allSatisfy { allows($0, entity) }
+        case .or(let children): return capabilities.combinesOr && children.allSatisfy { allows($0, entity) }
+        case .not(let child): return capabilities.negates && allows(child, entity)
         case .comparison(let comparison):
             guard case .keyPath(let keys) = comparison.left.kind else { return false }
             if case .value(let value) = comparison.right.kind, value.isNil, !capabilities.comparesNil { return false }
+            // The constants have the type of the attribute, or of its elements.
+            if case .attribute(let attribute)? = schema.key(keys.joined(separator: "."), of: entity) {
+                var kind = attribute.type
+                if case .collection(_, let element) = kind { kind = element.kind }
+                var constants = comparison.right.constant.map { [$0] } ?? []
+                if case .array(let elements)? = constants.first { constants = elements }
+                guard constants.allSatisfy({ $0.isNil || ExpressionType(of: $0).kind == kind }) else { return false }
+            }
             return capabilities.operators[keys.joined(separator: ".")]?.contains(comparison.operator) ?? false
         case .error: return false
         }

@@ -272,6 +272,84 @@ import Testing
         #expect(try Self.rows(store, "r") == "1|a\n2|b")
     }
 
+    /// A key with NULL is stored where the column allows it, and names no row to update.
+    @Test func recordsWhoseKeysAreNull() throws {
+        let store = try Self.store()
+        _ = try store.rows("CREATE TABLE t (id TEXT PRIMARY KEY, u INTEGER)")
+        let lines = "{\"id\": null, \"u\": 1}\n{\"id\": null, \"u\": 2}\n{\"id\": \"a\", \"u\": 3}"
+        let report = try Self.run(try store.refreshed(), lines, "t")
+        #expect(report.losses.isEmpty && report.rows == ["t": 3])
+        #expect(try Self.rows(store, "t") == "|1\n|2\na|3")
+        let update = try Self.run(try store.refreshed(), #"{"id": null, "u": 5}"#, "t") { $0.updates = true }
+        #expect(update.losses.map(\.reason) == ["'id' is null in a record of t: give a key, or leave 'id' out"])
+        let number = try Self.run(store, #"{"id": null, "name": "a"}"#)
+        #expect(number.losses.map(\.reason) == ["'id' is null in a record of person: give a key, or leave 'id' out"])
+    }
+
+    /// A view has no primary key, so an import only inserts into it.
+    @Test func recordsOfAView() throws {
+        let store = try Self.store()
+        for statement in [
+            "CREATE VIEW shown AS SELECT id, title FROM company",
+            """
+            CREATE TRIGGER added INSTEAD OF INSERT ON shown
+            BEGIN INSERT INTO company (id, title) VALUES (NEW.id, NEW.title); END
+            """,
+        ] { _ = try store.rows(statement) }
+        let lines = "{\"id\": 1, \"title\": \"x\"}\n{\"id\": 3, \"title\": \"y\"}"
+        for updates in [false, true] {
+            let reason =
+                "UNIQUE constraint failed: company.id"
+                + (updates ? "; shown has no primary key, so no row is updated" : "")
+            let report = try Self.run(try store.refreshed(), lines, "shown") {
+                ($0.updates, $0.keepsGoing, $0.isDryRun) = (updates, true, true)
+            }
+            #expect(report.losses.map(\.reason) == [reason] && report.rows == ["shown": 1])
+        }
+    }
+
+    /// A decimal is stored with all its digits, or is a loss.
+    @Test func decimalsKeepTheirDigits() throws {
+        let small = "0.10000000000000000001"
+        let great = "123456789012345678901.5"
+        let long = "1.00000000000000000000000000000000000000001"
+        let lost = "the field 'd': its column keeps a number as a double, which loses digits of "
+        let cases: [(column: String, type: ExpressionType.Kind?, number: String, stored: String?, reason: String?)] = [
+            ("TEXT", .decimal, small, small, nil), ("TEXT", .decimal, great, great, nil),
+            ("TEXT", .decimal, "1e-400", "1e-400", nil), ("TEXT", .decimal, "1.50000000000000000000", "1.5", nil),
+            ("TEXT", .decimal, long, nil, "38 digits"), ("DECIMAL(30,20)", nil, small, nil, lost + small),
+            ("DECIMAL(30,20)", nil, great, nil, lost + great), ("DECIMAL(30,20)", nil, "0.25", "0.25", nil),
+            ("DECIMAL(30,20)", nil, "12345678901234567", "12345678901234567", nil),
+            ("DECIMAL(30,20)", .double, small, nil, lost + small), ("NUMERIC", .decimal, small, nil, lost + small),
+            ("REAL", .decimal, small, nil, lost + small), ("REAL", .double, small, "0.1", nil),
+        ]
+        for (column, type, number, stored, reason) in cases {
+            for suffix in ["jsonl", "csv"] {
+                let made = try Self.store()
+                _ = try made.rows("CREATE TABLE d (id INTEGER PRIMARY KEY, d \(column))")
+                var entities = try made.refreshed().schema.entities
+                for index in entities.indices where entities[index].name == "d" {
+                    if let type { entities[index].attributes[1] = .init("d", type, isOptional: true) }
+                }
+                let store = try made.refreshed(schema: PredicateSchema(entities))
+                let text = suffix == "csv" ? "id,d\n1,\(number)" : #"{"id": 1, "d": \#(number)}"#
+                let report = try Self.run(store, text, "d", suffix)
+                let found = report.losses.map(\.reason).joined()
+                let note = Comment("\(column) \(number) \(suffix): \(found)")
+                #expect(reason.map(found.contains) ?? found.isEmpty || reason == "38 digits" && !found.isEmpty, note)
+                #expect(try store.rows("SELECT CAST(d AS TEXT) FROM d").first?[0].stringValue == stored, note)
+                // The same for a value of the app.
+                guard suffix == "csv", let decimal = DecimalNumber(number), reason != nil else { continue }
+                #expect(throws: StoreFailure.self, note) {
+                    try store.insert([["id": 2, "d": 1], ["id": 3, "d": PredicateValue.decimal(decimal)]], into: "d")
+                }
+                #expect(throws: StoreFailure.self, note) {
+                    try store.update(StoreRequest("d"), set: [KeyAssignment("d", .decimal(decimal))])
+                }
+            }
+        }
+    }
+
     @Test func valuesOfGeneratedColumnsAreLosses() throws {
         let store = try Self.store()
         let report = try Self.run(

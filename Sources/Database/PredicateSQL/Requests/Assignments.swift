@@ -45,6 +45,12 @@ extension PredicateSchema {
                     assignment,
                     "it is inside the JSON column '\(attribute.column)', whose document is written as a whole")
             }
+            if !dialect.roundingColumns.isEmpty,
+                let loss = assignment.value.loss(
+                    in: SQLColumn(table: table(of: entity), column: attribute.column), dialect.roundingColumns)
+            {
+                throw Self.refused(assignment, loss)
+            }
             for (column, value, type) in columns {
                 let encoding = Encoding(attribute)
                 let stored = encoding?.stored(value)
@@ -167,5 +173,24 @@ extension SQLType {
         case (.double, .double(let number)), (.date, .date(let number)): !number.isNaN
         default: false
         }
+    }
+}
+
+extension PredicateValue {
+    /// Why a column cannot store a number, or a text that is one, with all its digits; nil if it can.
+    ///
+    /// - Parameter rounding: the columns that store decimals as doubles.
+    package func loss(in column: SQLColumn, _ rounding: Set<SQLColumn>) -> String? {
+        let text: String
+        switch self {
+        case .decimal(let number): text = number.description
+        case .string(let string): text = string
+        default: return nil
+        }
+        guard rounding.contains(column), Int64(text) == nil, let nearest = Double(text),
+            text.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) })
+        else { return nil }
+        if nearest.isFinite, let exact = DecimalNumber(text), DecimalNumber(nearest) == exact { return nil }
+        return "its column keeps a number as a double, which loses digits of \(text)"
     }
 }

@@ -18,11 +18,13 @@ extension SQLDialect {
     /// converts texts to numbers.
     package static func sqlite(
         collatedColumns: Set<SQLColumn> = [], numericColumns: [SQLColumn: NumericColumn] = [:],
-        unindexedKeys: [String: Set<[String]>] = [:], indexedDocuments: Set<SQLColumn> = []
+        roundingColumns: Set<SQLColumn> = [], unindexedKeys: [String: Set<[String]>] = [:],
+        indexedDocuments: Set<SQLColumn> = []
     ) -> SQLDialect {
         var dialect = SQLDialect.sqlite
         dialect.collatedColumns = collatedColumns
         dialect.numericColumns = numericColumns
+        dialect.roundingColumns = roundingColumns
         dialect.unindexedKeys = unindexedKeys
         dialect.indexedDocuments = indexedDocuments
         return dialect

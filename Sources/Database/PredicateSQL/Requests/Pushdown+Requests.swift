@@ -217,6 +217,11 @@ extension Pushdown {
         let change: SQLFragment = assignments.map { "UPDATE \(target) SET \($0)" } ?? "DELETE FROM \(target)"
         if isDirect { return try finish("\(change) WHERE \(pushed.condition)", pushed, emitter) }
         guard !primaryKey.isEmpty else { throw refused("the rows have no primary key") }
+        // IN does not find NULL.
+        let mayBeNull = lowering.schema.lineage(of: entity).contains { entity in
+            entity.attributes.contains { $0.isOptional && primaryKey.contains($0.column) }
+        }
+        if mayBeNull { throw refused("the primary key of a row may be NULL") }
         // Two levels of nesting, because MySQL cannot read the table that it changes, but can read a derived table.
         let key: SQLFragment = "\(names: primaryKey)"
         let own = primaryKey.map { SQLFragment.column(0, $0) }

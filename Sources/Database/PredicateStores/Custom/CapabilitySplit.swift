@@ -69,13 +69,11 @@ public struct CapabilitySplit: Sendable {
     /// The position that is tested in memory; nil if the predicates contain it.
     let after: FetchPosition?
 
-    /// - Parameter relationships: keys that only objects and nil are compared with.
-    package init(
-        _ request: StoreRequest, _ capabilities: StoreCapabilities, relationships: Set<String> = []
-    ) {
+    /// - Parameter schema: the types that constants get; nil leaves them as they are.
+    package init(_ request: StoreRequest, _ capabilities: StoreCapabilities, in schema: PredicateSchema? = nil) {
         let (pushed, residual) = request.predicate.root.upperBound(
             combinesOr: capabilities.combinesOr, negates: capabilities.negates
-        ) { capabilities.tested($0, relationships) }
+        ) { capabilities.tested($0, request.entity, schema) }
         self.residual = residual.map(request.predicate.replacingRoot)
         let sorts =
             request.sort.allSatisfy(capabilities.sorts) && (request.sort.count < 2 || !capabilities.sortsByOneKey)
@@ -98,15 +96,38 @@ extension StoreCapabilities {
             && sortKeys.contains(key.path)
     }
 
-    /// The comparison as `key operator constant`, if the back end supports it.
-    fileprivate func tested(_ comparison: ComparisonNode, _ relationships: Set<String>) -> PredicateNode? {
-        guard comparison.modifier == .direct, comparison.options == [], let (key, op, constant) = comparison.keyed(),
-            case .keyPath(let keys) = key.kind, operators[keys.joined(separator: ".")]?.contains(op) ?? false,
-            comparesNil || !constant.isNil && !(constant.elements ?? []).contains(where: \.isNil),
-            keys.count > 1 || !relationships.contains(keys[0])
-                || (constant.elements ?? [constant]).allSatisfy({ $0.isNil || $0.as(StoredObject.self) != nil })
+    /// The comparison as `key operator constant` with constants of the key's type, if the back end supports it; a
+    /// constant condition if no value of the type matches.
+    fileprivate func tested(
+        _ comparison: ComparisonNode, _ entity: String, _ schema: PredicateSchema?
+    ) -> PredicateNode? {
+        guard comparison.modifier == .direct, comparison.options == [], let (key, op, _) = comparison.keyed(),
+            case .keyPath(let keys) = key.kind
         else { return nil }
-        let side = key == comparison.left ? comparison.right : comparison.left
-        return PredicateNode(.comparison(ComparisonNode(key, op, side, operatorSpan: comparison.operatorSpan)))
+        let path = keys.joined(separator: ".")
+        let known = operators[path] ?? []
+        guard let plain = KeyCondition(comparison) else {
+            switch op {
+            case .custom, .utiEquals, .utiConformsTo:
+                return known.contains(op) ? PredicateNode(.comparison(comparison)) : nil
+            default: return nil
+            }
+        }
+        let type = schema?.attribute(at: PredicateSortKey(path), of: entity)?.attribute.type ?? .any
+        guard let condition = plain.typed(type) else { return nil }
+        if condition.isNever { return PredicateNode(.constant(condition.isNegated)) }
+        guard comparesNil || condition.test != .isNil, case .comparison(var asked) = condition.node().kind
+        else { return nil }
+        // A relationship is compared with objects and nil only.
+        if case .relationship? = schema?.key(path, of: entity),
+            !condition.constants.allSatisfy({ $0.as(StoredObject.self) != nil })
+        {
+            return nil
+        }
+        if asked.operator == .equal, condition.test != .isNil, !known.contains(.equal) {
+            (asked.operator, asked.right) = (.in, ExpressionNode(.aggregate([asked.right])))
+        }
+        asked.operatorSpan = comparison.operatorSpan
+        return known.contains(asked.operator) ? PredicateNode(.comparison(asked)) : nil
     }
 }

@@ -37,7 +37,10 @@ extension StoreRequest {
             var values = [comparison.value]
             switch comparison.operator {
             case .equal: break
-            case .in: values = comparison.value.elements ?? []
+            case .in:
+                // A text is no list of values.
+                guard let elements = comparison.value.elements else { continue }
+                values = elements
             default: continue
             }
             let members = Set(values.map { EqualityKey($0) })

@@ -20,16 +20,20 @@ struct RecordReads<Source: RecordSource> {
     /// The rows by the values of columns: of a primary key, or of a foreign key that was asked for.
     private var known: [Place: [[PredicateValue]: [[PredicateValue]]]] = [:]
     private var answers: [RecordQuestion: [[PredicateValue]]] = [:]
+    /// When the back end must have answered; nil is no limit.
+    var end: ContinuousClock.Instant?
 
     /// How many questions are asked at the same time.
     private static var width: Int { 8 }
 
-    init(_ store: RecordStore<Source>) { self.store = store }
+    init(_ store: RecordStore<Source>, until end: ContinuousClock.Instant? = nil) {
+        (self.store, self.end) = (store, end)
+    }
 
     /// Returns the rows of a request, in its order.
     mutating func rows(_ request: StoreRequest, _ layout: EntityLayout) async throws(StoreFailure) -> [[PredicateValue]]
     {
-        let rows = request.selectsNothing ? [] : try await store.rows(request, layout, [:])
+        let rows = request.selectsNothing ? [] : try await store.rows(request, layout, [:], until: end)
         keep(rows, of: layout)
         if request.limit == nil, request.offset == 0 {
             answers[.matching(StoreRequest(layout.entity, where: request.predicate))] = rows
@@ -155,14 +159,14 @@ struct RecordReads<Source: RecordSource> {
         _ questions: [(layout: EntityLayout, question: RecordQuestion)]
     ) async throws(StoreFailure) -> [[[PredicateValue]]] {
         typealias Answer = Result<[[PredicateValue]], StoreFailure>
-        let (store, known) = (store, known)
+        let (store, known, end) = (store, known, end)
         @Sendable func answer(_ index: Int) async throws(StoreFailure) -> [[PredicateValue]] {
             let (layout, question) = questions[index]
             switch question {
-            case .keys(_, let keys): return try await store.rows(layout, keys)
+            case .keys(_, let keys): return try await store.rows(layout, keys, until: end)
             case .matching(let request):
                 let rows = known[Place(entity: layout.entity, columns: layout.primaryKey)] ?? [:]
-                return try await store.rows(request, layout, rows)
+                return try await store.rows(request, layout, rows, until: end)
             }
         }
         @Sendable func result(_ index: Int) async -> (Int, Answer) {
@@ -199,10 +203,12 @@ struct RecordReads<Source: RecordSource> {
 extension RecordStore {
     /// The rows of a request. If the back end finds keys, those with known keys are not read again.
     fileprivate func rows(
-        _ request: StoreRequest, _ layout: EntityLayout, _ known: [[PredicateValue]: [[PredicateValue]]]
+        _ request: StoreRequest, _ layout: EntityLayout, _ known: [[PredicateValue]: [[PredicateValue]]],
+        until end: ContinuousClock.Instant?
     ) async throws(StoreFailure) -> [[PredicateValue]] {
+        let source = source
         guard source.capabilities.findsKeys else {
-            let records = try await Self.ask { try await source.records(request) }
+            let records = try await Self.ask(until: end) { try await source.records(request) }
             let rows = try records.map { (record) throws(StoreFailure) in try row(record, layout) }
             // Pages may overlap.
             var seen: Set<[PredicateValue]> = []
@@ -211,9 +217,9 @@ extension RecordStore {
                 return key.isEmpty || key.contains(where: \.isNil) || seen.insert(key).inserted
             }
         }
-        let keys = try await Self.ask { try await source.keys(request) }
+        let keys = try await Self.ask(until: end) { try await source.keys(request) }
         let found = try keys.map { (key) throws(StoreFailure) in known[try layout.key(key)] ?? [] }
-        var reads = RecordReads(self)
+        var reads = RecordReads(self, until: end)
         return try await reads.rows(zip(keys, found).filter { $1.isEmpty }.map(\.0), layout) + found.flatMap(\.self)
     }
 }
@@ -227,6 +233,8 @@ struct RecordCursor<Source: RecordSource> {
     private var steps: FetchSteps
     private var reads: RecordReads<Source>
     private var isRead = false
+    /// What is left of the request's deadline, of which the app uses nothing.
+    private var left: Duration?
     /// The keys of objects that are not read yet, if the back end finds keys.
     private var keys: ArraySlice<PredicateValue> = []
 
@@ -238,6 +246,7 @@ struct RecordCursor<Source: RecordSource> {
         layout = try store.layouts.layout(request.entity)
         try store.schema.check(request, withPredicate: true)
         split = store.split(request)
+        left = request.deadline
         size = request.batchSize.map { max(1, $0) } ?? store.batchSize
         reads = RecordReads(store)
         var window = request
@@ -256,9 +265,10 @@ struct RecordCursor<Source: RecordSource> {
             switch try steps.next() {
             case .object(let object): return object
             case .end: return nil
-            case .load(let paths): try await reads.load(paths)
+            case .load(let paths):
+                try await timed { (cursor) async throws(StoreFailure) in try await cursor.reads.load(paths) }
             case .read:
-                let objects = try await batch()
+                let objects = try await timed { (cursor) async throws(StoreFailure) in try await cursor.batch() }
                 try steps.fill { (buffer) throws(StoreFailure) in buffer = objects }
             }
         }
@@ -268,8 +278,23 @@ struct RecordCursor<Source: RecordSource> {
     mutating func rest(loading paths: [[String]] = []) async throws(StoreFailure) -> [StoredObject] {
         var objects: [StoredObject] = []
         while let object = try await next() { objects.append(object) }
-        try await reads.load(PathReads(paths, of: objects))
+        try await timed { (cursor) async throws(StoreFailure) in
+            try await cursor.reads.load(PathReads(paths, of: objects))
+        }
         return objects
+    }
+
+    /// The end of the time that is left; nil if there is no deadline.
+    var end: ContinuousClock.Instant? { left.map { .now + $0 } }
+
+    /// Runs `body`, which asks the back end, until the end of the time.
+    private mutating func timed<Value>(
+        _ body: (inout Self) async throws(StoreFailure) -> Value
+    ) async throws(StoreFailure) -> Value {
+        reads.end = end
+        let value = try await body(&self)
+        left = reads.end.map { $0 - .now }
+        return value
     }
 
     private mutating func batch() async throws(StoreFailure) -> [StoredObject] {
@@ -279,7 +304,7 @@ struct RecordCursor<Source: RecordSource> {
         } else {
             if !isRead, !split.request.selectsNothing {
                 let (store, request) = (store, split.request)
-                keys = try await RecordStore<Source>.ask { try await store.source.keys(request) }[...]
+                keys = try await RecordStore<Source>.ask(until: reads.end) { try await store.source.keys(request) }[...]
             }
             // A batch may be empty because its records no longer exist; that is not the end.
             while rows.isEmpty, !keys.isEmpty {

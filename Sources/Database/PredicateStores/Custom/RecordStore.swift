@@ -59,9 +59,8 @@ public final class RecordStore<Source: RecordSource>: Sendable {
 
     /// Returns the part of the request that the back end executes and the part that is done in memory.
     public func split(_ request: StoreRequest) -> CapabilitySplit {
-        let relationships = schema.lineage(of: request.entity).flatMap(\.relationships).map(\.name)
         let compared = request.atOneInstant(in: schema).comparingPosition(in: schema)
-        return CapabilitySplit(compared, source.capabilities, relationships: Set(relationships))
+        return CapabilitySplit(compared, source.capabilities, in: schema)
     }
 
     // MARK: Reading
@@ -168,9 +167,8 @@ public final class RecordStore<Source: RecordSource>: Sendable {
             return try layout.assigned(object, in: schema)
         }
         if records.isEmpty { return [] }
-        return try await change { try await source.insert(records, into: entity) }.map { (key) throws(StoreFailure) in
-            try layout.key(key)
-        }
+        let keys = try await change { [source] in try await source.insert(records, into: entity) }
+        return try keys.map { (key) throws(StoreFailure) in try layout.key(key) }
     }
 
     /// Sets keys of the objects in the request's window. Returns their number. The objects are fetched, and changed by
@@ -184,14 +182,17 @@ public final class RecordStore<Source: RecordSource>: Sendable {
         request.clock = request.clock.stopped
         let layout = try layouts.layout(request.entity)
         let values = try AssignedValues(assignments, layout, schema, request)
-        let changes = try await selected(request, values.paths).map { (object) throws(StoreFailure) in
+        let (objects, end) = try await selected(request, values.paths)
+        let changes = try objects.map { (object) throws(StoreFailure) in
             let fields = try values.columns(of: object) { (assignments) throws(PredicateFailure) in
                 _ = try schema.columns(assignments, of: layout.entity)
                 return assignments.map { ($0.key, $0.constant ?? .null) }
             }
             return (key: object.primaryKey.asKey, values: try layout.assigned(ValueDictionary(fields), in: schema))
         }
-        if !changes.isEmpty { try await change { try await source.update(changes, in: layout.entity) } }
+        if !changes.isEmpty {
+            try await change(until: end) { [source] in try await source.update(changes, in: layout.entity) }
+        }
         return changes.count
     }
 
@@ -199,43 +200,66 @@ public final class RecordStore<Source: RecordSource>: Sendable {
     /// keys; what then happens to objects that refer to them is decided by the back end. Throws as `update` does.
     @discardableResult
     public func delete(_ request: StoreRequest) async throws(StoreFailure) -> Int {
-        let keys = try await selected(request).map(\.primaryKey.asKey)
-        if !keys.isEmpty { try await change { try await source.delete(keys, from: request.entity) } }
+        let (objects, end) = try await selected(request)
+        let keys = objects.map(\.primaryKey.asKey)
+        if !keys.isEmpty {
+            try await change(until: end) { [source] in try await source.delete(keys, from: request.entity) }
+        }
         return keys.count
     }
 
-    /// The objects to change, which are not read from the cache.
+    /// The objects to change, which are not read from the cache, and the time at which the change must end.
     private func selected(
         _ request: StoreRequest, _ paths: [[String]] = []
-    ) async throws(StoreFailure) -> [StoredObject] {
-        guard try !layouts.layout(request.entity).primaryKey.isEmpty else {
-            throw .schema("\(request.entity) has no primary key")
-        }
+    ) async throws(StoreFailure) -> ([StoredObject], end: ContinuousClock.Instant?) {
+        let layout = try layouts.layout(request.entity)
+        _ = try layout.named([])
         try request.checkCondition(of: schema)
         refresh()
         var cursor = try RecordCursor(self, request)
-        return try await cursor.rest(loading: paths)
+        let objects = try await cursor.rest(loading: paths)
+        _ = try layout.named(objects.map(\.primaryKey))
+        return (objects, cursor.end)
     }
 
     /// Changes the back end. Even if that fails, cached records may no longer be right.
-    private func change<Result>(_ body: () async throws -> Result) async throws(StoreFailure) -> Result {
+    private func change<Result: Sendable>(
+        until end: ContinuousClock.Instant? = nil, _ body: @escaping @Sendable () async throws -> Result
+    ) async throws(StoreFailure) -> Result {
         defer { refresh() }
-        return try await Self.ask(body)
+        return try await Self.ask(until: end, body)
     }
 
     // MARK: Asking
 
-    /// Calls the back end, unless the task is cancelled.
-    static func ask<Answer>(_ body: () async throws -> Answer) async throws(StoreFailure) -> Answer {
+    /// Calls the back end, unless the task is cancelled. At the end of the time, the call is cancelled.
+    static func ask<Answer: Sendable>(
+        until end: ContinuousClock.Instant?, _ body: @escaping @Sendable () async throws -> Answer
+    ) async throws(StoreFailure) -> Answer {
         if Task.isCancelled { throw .cancelled }
-        do { return try await body() } catch {
+        do {
+            guard let end else { return try await body() }
+            if end <= .now { throw StoreFailure.deadlineExceeded }
+            return try await withThrowingTaskGroup(of: Answer.self) { group in
+                group.addTask(operation: body)
+                group.addTask {
+                    try await Task.sleep(until: end, clock: .continuous)
+                    throw StoreFailure.deadlineExceeded
+                }
+                defer { group.cancelAll() }
+                guard let answer = try await group.next() else { throw StoreFailure.cancelled }
+                return answer
+            }
+        } catch {
             if Task.isCancelled || error is CancellationError { throw .cancelled }
             throw error as? StoreFailure ?? .backEnd(error)
         }
     }
 
     /// The rows that exist with the keys, at most `batchSize`, from the cache or the back end.
-    func rows(_ layout: EntityLayout, _ keys: [PredicateValue]) async throws(StoreFailure) -> [[PredicateValue]] {
+    func rows(
+        _ layout: EntityLayout, _ keys: [PredicateValue], until end: ContinuousClock.Instant?
+    ) async throws(StoreFailure) -> [[PredicateValue]] {
         let now = ContinuousClock.now
         let identities = try keys.map { (key) throws(StoreFailure) in
             RowIdentity(table: layout.entity, key: try layout.key(key))
@@ -247,7 +271,10 @@ public final class RecordStore<Source: RecordSource>: Sendable {
         let missing = zip(keys, known).filter { $1 == nil }.map(\.0)
         if missing.isEmpty { return known.compactMap(\.self) }
         var read: [RowIdentity: [PredicateValue]] = [:]
-        for record in try await Self.ask({ try await source.records(of: layout.entity, keys: missing) }) {
+        let records = try await Self.ask(until: end) { [source] in
+            try await source.records(of: layout.entity, keys: missing)
+        }
+        for record in records {
             let row = try self.row(record, layout)
             read[RowIdentity(table: layout.entity, key: layout.primaryKey.map { row[$0] })] = row
         }

@@ -14,8 +14,6 @@ protocol ImportTarget: PredicateStore, ObjectSource {
     func insert(
         _ fields: ValueDictionary, _ columns: [StoredColumn], _ layout: EntityLayout
     ) throws(StoreFailure) -> Bool
-    /// Writes new rows of an entity, without replacing others. Returns the number of rows that the database kept.
-    func insertKeeping(_ objects: [ValueDictionary], _ layout: EntityLayout) throws(StoreFailure) -> Int
     /// Sets values of the row with a key.
     func set(
         _ fields: ValueDictionary, _ columns: [StoredColumn], _ layout: EntityLayout, _ key: [PredicateValue]
@@ -48,11 +46,7 @@ extension SQLStore: ImportTarget {
     ) throws(StoreFailure) -> Bool {
         let stored = try layout.stored(fields, in: schema, dialect)
         let others = columns.filter { extra in !stored.contains { $0.column == extra.column } }
-        return try write([StoredRows(stored + others)], layout, nil, keepsRows: true).count > 0
-    }
-
-    func insertKeeping(_ objects: [ValueDictionary], _ layout: EntityLayout) throws(StoreFailure) -> Int {
-        try write(objects, layout.entity, replacing: false, keepsRows: true).count
+        return try write([StoredRows(stored + others)], layout, nil).count > 0
     }
 
     func set(

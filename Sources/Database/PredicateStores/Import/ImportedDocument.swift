@@ -112,6 +112,9 @@ struct ImportedDocument {
         _ value: PredicateValue, _ name: String, _ layout: EntityLayout
     ) throws(ImportProblem) -> PredicateValue {
         guard case .attribute(let attribute)? = layouts.schema.key(name, of: layout.entity) else { return value }
+        if let loss = value.loss(in: SQLColumn(table: layout.table, column: attribute.column), layouts.rounding) {
+            throw ImportProblem(reason: "the field '\(name)': \(loss)")
+        }
         do throws(FieldTypeProblem) {
             let typed = hasTexts ? try attribute.type.converted(value, field: name) : value
             if let assigned = attribute.assigned(typed) { return assigned }
@@ -151,7 +154,9 @@ struct ImportedDocument {
         if case .dictionary(let dictionary) = value {
             let fields: Fields = zip(dictionary.keys, dictionary.values).map { ($0, .success($1)) }
             // A nested object that has only its key refers to an existing row.
-            if !isRoot, dictionary.keys.allSatisfy(layout.keyNames.contains), let key = try key(in: fields, layout) {
+            if !isRoot, dictionary.keys.allSatisfy(layout.keyNames.contains), let key = try key(in: fields, layout),
+                !key.contains(where: \.isNil)
+            {
                 return .key(key)
             }
             return .row(try row(fields, layout, isRoot: isRoot, dictionary))
@@ -166,8 +171,10 @@ struct ImportedDocument {
     private mutating func row(
         _ fields: Fields, _ layout: EntityLayout, isRoot: Bool, _ original: ValueDictionary? = nil
     ) throws(ImportProblem) -> ImportedRow {
-        let given = try key(in: fields, layout)
-        let identity = given.map { RowIdentity(table: layout.table, key: $0) }
+        let stored = try key(in: fields, layout)
+        // A key with NULL is stored, and names no row.
+        let given = stored?.contains(where: \.isNil) ?? false ? [] : stored
+        let identity = given.flatMap { $0.isEmpty ? nil : RowIdentity(table: layout.table, key: $0) }
         if let identity, let known = byKey[identity] {
             waiting.append((known, fields))
             return known
@@ -178,6 +185,9 @@ struct ImportedDocument {
         let row = ImportedRow(
             layout, place, made ?? [], hasMadeKey: given == nil && made != nil, isShared: given != nil && !isRoot,
             original, hasTexts: hasTexts)
+        if let stored, row.key.isEmpty {
+            for (name, part) in zip(layout.keyNames, stored) { try row.set(name, part, replaces: false) }
+        }
         if let identity { byKey[identity] = row }
         rows.append(row)
         waiting.append((row, fields))
@@ -192,8 +202,12 @@ struct ImportedDocument {
             if value.isNil {
                 // An app's object that is not stored yet has no key.
                 if archive != nil { return nil }
-                throw ImportProblem(
-                    reason: "'\(name)' is null in a record of \(layout.entity): give a key, or leave '\(name)' out")
+                guard !options.updates, case .attribute(let part)? = layouts.schema.key(name, of: layout.entity),
+                    part.isOptional
+                else {
+                    throw ImportProblem(
+                        reason: "'\(name)' is null in a record of \(layout.entity): give a key, or leave '\(name)' out")
+                }
             }
             key.append(try converted(value, name, layout))
         }

@@ -179,6 +179,11 @@ extension ImportedRow {
     fileprivate func reason(_ failure: StoreFailure, _ hint: String) -> String {
         guard case .constraint(let constraint) = failure else { return failure.shortReason }
         let names = layout.keyColumns
+        // A trigger has written to another table.
+        if let table = constraint.table, table.lowercased() != layout.table.lowercased() {
+            let isUnnamed = key.isEmpty && hint.isEmpty
+            return constraint.message + (isUnnamed ? "; \(layout.entity) has no primary key, so no row is updated" : "")
+        }
         switch constraint.kind {
         case .primaryKey: return "\(name) exists\(hint)"
         case .unique where Set(constraint.columns) == Set(names): return "\(name) exists\(hint)"

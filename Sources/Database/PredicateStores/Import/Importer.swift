@@ -49,7 +49,7 @@ final class Importer<Target: ImportTarget> {
     private var isRefused = false
 
     /// The advice in losses of rows that exist.
-    var hint: String { failsFast ? "" : "; use --update" }
+    var hint: String { failsFast || options.updates ? "" : "; use --update" }
 
     init(_ store: Target, _ options: ImportOptions, keepsLosses: Bool = false, failsFast: Bool = false) {
         self.store = store

@@ -138,7 +138,7 @@ extension ImportTarget {
                     groups[index].rows[row].replaceValue(at: last, with: key)
                 }
             }
-            let count = try insertKeeping(groups[index].rows, groups[index].layout)
+            let count = try insert(groups[index].rows, into: groups[index].layout.entity)
             if count < groups[index].rows.count {
                 let lost = "\(groups[index].rows.count - count) of \(groups[index].rows.count) rows"
                 let message = "\(groups[index].layout.entity): \(lost) were \(Importer<Self>.dropped)"

@@ -107,7 +107,7 @@ public final class InMemoryStore: PredicateStore, ObjectSource {
     @discardableResult
     public func update(_ request: StoreRequest, set assignments: [KeyAssignment]) throws(StoreFailure) -> Int {
         let layout = try layouts.layout(request.entity)
-        guard !layout.primaryKey.isEmpty else { throw .schema("\(request.entity) has no primary key") }
+        _ = try layout.named([])
         var request = request
         request.clock = request.clock.stopped
         let values = try AssignedValues(assignments, layout, schema, request)
@@ -117,7 +117,7 @@ public final class InMemoryStore: PredicateStore, ObjectSource {
         return try gate.withLock { [request] (_) throws(StoreFailure) in
             // Everything is computed before the first object is changed.
             let objects = try fetch(request)
-            let keys = objects.map(\.primaryKey)
+            let keys = try layout.named(objects.map(\.primaryKey))
             let columns = try objects.map { (object) throws(StoreFailure) in
                 try values.columns(of: object) { (assignments) throws(PredicateFailure) in
                     try schema.columns(assignments, of: request.entity)
@@ -146,7 +146,7 @@ public final class InMemoryStore: PredicateStore, ObjectSource {
     @discardableResult
     public func delete(_ request: StoreRequest) throws(StoreFailure) -> Int {
         let layout = try layouts.layout(request.entity)
-        guard !layout.primaryKey.isEmpty else { throw .schema("\(request.entity) has no primary key") }
+        _ = try layout.named([])
         try request.checkCondition(of: schema)
         return try gate.withLock { (_) throws(StoreFailure) in
             var deletion = Deletion(schema.references.map(\.denying), self)
@@ -236,10 +236,6 @@ extension InMemoryStore: ImportTarget {
     ) throws(StoreFailure) -> Bool {
         let key = try put([fields], layout.entity, replacing: false)[0]
         return try set(ValueDictionary([]), columns, layout, key)
-    }
-
-    func insertKeeping(_ objects: [ValueDictionary], _ layout: EntityLayout) throws(StoreFailure) -> Int {
-        try insert(objects, into: layout.entity)
     }
 
     func set(

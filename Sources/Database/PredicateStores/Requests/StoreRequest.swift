@@ -39,9 +39,9 @@ public struct StoreRequest: Sendable, Hashable {
     public var groupBy: [String] = []
     /// The predicate that a group must match, over its keys and its aggregates: `@count > 10 AND city != nil`.
     public var having = FormatPredicate.constant(true)
-    /// How long the database engine may work for the request, without the time in which the app handles its objects. A
-    /// request that takes longer throws `StoreFailure.deadlineExceeded`. nil, the default, is no limit. Relationships
-    /// that are read later, and stores without an engine, are not limited.
+    /// How long the database engine, or the back end of a `RecordStore`, may work for the request, without the time in
+    /// which the app handles its objects. A request that takes longer throws `StoreFailure.deadlineExceeded`. nil, the
+    /// default, is no limit. Relationships that are read later, and stores in memory, are not limited.
     ///
     ///     request.deadline = .seconds(2)
     public var deadline: Duration?

@@ -90,9 +90,24 @@ extension SQLStore {
         func run() throws(StoreFailure) -> Int {
             try recording(layout.table) { (isObserved) throws(StoreFailure) in
                 let keys = isObserved && !changesKeys(change, layout) ? try fetch(request).map(\.primaryKey) : nil
+                let isView = try writing { (connection) throws(StoreFailure) in
+                    try (connection as? SQLiteConnection)?.isView(layout.table) ?? false
+                }
+                let matched = isView ? try self.count(request) : nil
                 let count = try writing { (connection) throws(StoreFailure) in
+                    var text = try keepingRows(statement.text, layout.table, connection)
+                    // SQLite gives the rows of a view to its triggers, and knows no alias then.
+                    if isView {
+                        text = text.replacing(" AS \"t0\"", with: "", maxReplacements: 1)
+                            .replacing("\"t0\".", with: SQLiteNames.quoted(layout.table) + ".")
+                    }
                     func run() throws(StoreFailure) -> Int {
-                        try connection.change(statement.text, statement.bindings, types: statement.bindingTypes)
+                        guard let matched else {
+                            return try connection.change(text, statement.bindings, types: statement.bindingTypes)
+                        }
+                        return try self.change(
+                            connection, layout.table, text, each: statement.bindings, types: statement.bindingTypes,
+                            rows: matched)
                     }
                     return try connection.limited(to: request.deadline) { () throws(StoreFailure) in
                         do throws(StoreFailure) {
@@ -126,7 +141,7 @@ extension SQLStore {
     /// Selects the rows in memory, computes the values of all of them, and then changes each row by its key.
     private func changeByKey(_ request: StoreRequest, _ change: SQLQuery.Request) throws(StoreFailure) -> Int {
         let layout = try layouts.layout(request.entity)
-        if layout.primaryKey.isEmpty { throw .schema("\(request.entity) has no primary key") }
+        _ = try layout.named([])
         let values = try AssignedValues(change.assignments, layout, schema, request)
         if !values.areConstant, dialect.changesRefused != nil {
             throw .schema("\(dialect.name) has no transactions, so the values of an update must be constants")
@@ -142,7 +157,7 @@ extension SQLStore {
                         try schema.storedColumns(assignments, of: request.entity, dialect)
                     }
                 }
-                let keys = objects.map(\.primaryKey)
+                let keys = try layout.named(objects.map(\.primaryKey))
                 let count = try writing { (connection) throws(StoreFailure) in
                     if case .update = change { try (connection as? SQLiteConnection)?.deferForeignKeys() }
                     var count = 0
@@ -150,9 +165,8 @@ extension SQLStore {
                     for (key, columns) in zip(keys, rows) {
                         let all = columns + layout.keyColumns(key)
                         if known?.elementsEqual(all, by: { $0.hasPlace(of: $1) }) != true {
-                            (text, known) = (
-                                dialect.change(layout.table, set: columns, where: layout.keyColumns(key)), all
-                            )
+                            text = dialect.change(layout.table, set: columns, where: layout.keyColumns(key))
+                            (text, known) = (try keepingRows(text, layout.table, connection), all)
                         }
                         do throws(StoreFailure) {
                             count += try self.change(

@@ -62,7 +62,7 @@ extension SQLStore {
     /// Deletes the objects of a request and applies the delete rules. Returns the number of the request's objects.
     func delete(_ request: StoreRequest, _ found: Deletion) throws(StoreFailure) -> Int {
         let layout = try layouts.layout(request.entity)
-        if layout.primaryKey.isEmpty { throw .schema("\(request.entity) has no primary key") }
+        _ = try layout.named([])
         try request.requireObjects()
         try request.checkCondition(of: schema)
         return try atomically { () throws(StoreFailure) in
@@ -88,7 +88,7 @@ extension SQLStore {
                 try deletion.requireAllowed(isDone: true)
                 let changed = deletion.changes
                 SQLTransaction.current(on: session)?.changes.withLock { $0.add(changed) }
-                // A trigger may keep a row, and no value equals NULL in a key. A foreign key may have deleted it already.
+                // A trigger may keep a row. A foreign key may have deleted it already.
                 let kept = mayBeKept ? try Set(fetch(request).map(\.primaryKey)).intersection(keys).count : 0
                 return (keys.count - kept, changes, keys)
             }

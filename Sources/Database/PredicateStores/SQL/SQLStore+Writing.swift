@@ -26,8 +26,7 @@ extension SQLStore {
 
     /// Returns the number of written rows, and the primary key of each object if `returnsKeys`.
     func write(
-        _ objects: [ValueDictionary], _ entity: String, replacing: Bool, returnsKeys: Bool = false,
-        keepsRows: Bool = false
+        _ objects: [ValueDictionary], _ entity: String, replacing: Bool, returnsKeys: Bool = false
     ) throws(StoreFailure) -> (count: Int, keys: [[PredicateValue]]) {
         if mode == .readOnly { throw .readOnly }
         let layout = try layouts.layout(entity)
@@ -40,11 +39,11 @@ extension SQLStore {
             if let plain, rows[rows.count - 1].append(object, plain) { continue }
             let row = try layout.stored(object, in: schema, dialect)
             rows.append(row)
-            plain = PlainRows(object, row, entity, in: schema)
+            plain = PlainRows(object, row, entity, in: schema, rounding: dialect.roundingColumns)
             // In most calls all objects have the same keys.
             if rows.count == 1, plain != nil { rows[0].reserveCapacity(objects.count) }
         }
-        return try write(rows, layout, key, returnsKeys: returnsKeys, keepsRows: keepsRows)
+        return try write(rows, layout, key, returnsKeys: returnsKeys)
     }
 
     /// Writes rows, except those that the database drops. After an error none is written.
@@ -52,17 +51,14 @@ extension SQLStore {
     /// - Parameters:
     ///   - key: the columns that identify an existing row, which is then updated; nil only inserts.
     ///   - returnsKeys: whether to return the primary key of each row. Then a dropped row is an error.
-    ///   - keepsRows: whether a row is refused that would replace another one by a constraint with ON CONFLICT REPLACE.
     func write(
-        _ rows: [StoredRows], _ layout: EntityLayout, _ key: [String]?, returnsKeys: Bool = false,
-        keepsRows: Bool = false
+        _ rows: [StoredRows], _ layout: EntityLayout, _ key: [String]?, returnsKeys: Bool = false
     ) throws(StoreFailure) -> (count: Int, keys: [[PredicateValue]]) {
         try atomically { () throws(StoreFailure) in
             try recording(layout.table) { (isObserved) throws(StoreFailure) in
                 let known = isObserved ? layout.keys(of: rows) : nil
                 let asks = returnsKeys || isObserved && known == nil && key == nil && dialect.returnsInserted
-                let written = try run(
-                    rows, layout, key, returned: asks ? layout.primaryKey : [], keepsRows: keepsRows)
+                let written = try run(rows, layout, key, returned: asks ? layout.primaryKey : [])
                 let sent = rows.reduce(0) { $0 + $1.count }
                 if returnsKeys, written.count < sent {
                     let message = "\(layout.table): \(sent - written.count) of \(sent) rows were \(Self.dropped)"
@@ -87,21 +83,23 @@ extension SQLStore {
         guard let count = try connection.change(text, each: values, types: types), dialect.countsRows else {
             return rows
         }
-        if count == 0, let sqlite, sqlite.totalChanges != before, try sqlite.isView(table) { return rows }
+        if count == 0, let sqlite, let before, sqlite.totalChanges != before, try sqlite.isView(table) {
+            return min(sqlite.totalChanges - before, rows)
+        }
         return min(count, rows)
     }
 
     /// The statement in a form that fails instead of deleting another row by a constraint with ON CONFLICT REPLACE.
     func keepingRows(_ text: String, _ table: String, _ connection: Connection) throws(StoreFailure) -> String {
-        guard try (connection as? SQLiteConnection)?.replacesRows(table) ?? false else { return text }
         let verb = text.prefix { $0 != " " }
+        guard verb != "DELETE", try (connection as? SQLiteConnection)?.replacesRows(table) ?? false else { return text }
         return verb + " OR ABORT" + text.dropFirst(verb.count)
     }
 
     /// Writes rows. Returns their number, and the values of the returned columns of each row, if there are such
     /// columns.
     private func run(
-        _ rows: [StoredRows], _ layout: EntityLayout, _ key: [String]?, returned: [Int], keepsRows: Bool
+        _ rows: [StoredRows], _ layout: EntityLayout, _ key: [String]?, returned: [Int]
     ) throws(StoreFailure) -> (count: Int, keys: [[PredicateValue]]) {
         try writing { (connection) throws(StoreFailure) in
             try (connection as? SQLiteConnection)?.deferForeignKeys()
@@ -115,11 +113,11 @@ extension SQLStore {
                     let reason = key == nil ? "return the keys of new rows" : "update rows that exist"
                     throw .schema("\(dialect.name) cannot \(reason)")
                 }
+                text = try keepingRows(text, layout.table, connection)
                 if let key, dialect.countsRows, layout.lacksRequired(rows.columns, in: schema) {
                     count += try update(connection, rows, layout, key, orInsert: text)
                     continue
                 }
-                if keepsRows { text = try keepingRows(text, layout.table, connection) }
                 if returned.isEmpty {
                     count += try change(
                         connection, layout.table, text, each: rows.values, types: rows.types, rows: rows.count)
@@ -152,8 +150,10 @@ extension SQLStore {
         let others = rows.columns.indices.filter { !keys.contains($0) }
         let places = (others.isEmpty ? keys : others) + keys
         let bound = places.map { rows.columns[$0] }
-        let update = dialect.change(
-            layout.table, set: Array(bound.dropLast(keys.count)), where: Array(bound.suffix(keys.count)))
+        let update = try keepingRows(
+            dialect.change(
+                layout.table, set: Array(bound.dropLast(keys.count)), where: Array(bound.suffix(keys.count))),
+            layout.table, connection)
         var count = 0
         for row in 0..<rows.count {
             var changed = 0

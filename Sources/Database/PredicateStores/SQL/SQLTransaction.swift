@@ -218,14 +218,12 @@ extension SQLStore {
             let (value, count, keys) = try body(true)
             let after = try totalChanges()
             let isUncounted = try session.use { (connection) throws(StoreFailure) in
-                guard let sqlite = connection as? SQLiteConnection else { return false }
-                if try sqlite.isView(table) { return true }
-                return try sqlite.replacesRows(table)
+                try (connection as? SQLiteConnection)?.isView(table) ?? false
             }
             transaction.changes.withLock { changes in
                 changes.add(keys, of: table)
                 // Triggers or foreign keys have changed other rows. SQLite does not count the rows that the triggers of
-                // a view change, and those that REPLACE deletes.
+                // a view change.
                 if let before, let after, after - before > count || isUncounted { changes.addUnknown() }
             }
             return value

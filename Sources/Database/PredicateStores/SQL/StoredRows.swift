@@ -73,7 +73,10 @@ struct PlainRows {
     /// nil if some column is not simply the value of its key.
     ///
     /// - Parameter row: the row of the object.
-    init?(_ object: ValueDictionary, _ row: [StoredColumn], _ entity: String, in schema: PredicateSchema) {
+    init?(
+        _ object: ValueDictionary, _ row: [StoredColumn], _ entity: String, in schema: PredicateSchema,
+        rounding: Set<SQLColumn>
+    ) {
         let leads = row.count - object.keys.count
         guard leads == (schema.code(of: entity) == nil ? 0 : 1) else { return nil }
         var rules: [(Rule, SQLType, ClosedRange<Int64>?)] = []
@@ -82,7 +85,9 @@ struct PlainRows {
             var range: ClosedRange<Int64>?
             switch schema.key(key, of: entity) {
             case .attribute(let attribute):
+                let column = SQLColumn(table: schema.table(of: entity), column: attribute.column)
                 guard attribute.column == stored.column, attribute.folds.isEmpty, Encoding(attribute) == nil,
+                    attribute.type == .double || !rounding.contains(column),
                     SQLType(attribute.type) == stored.type
                 else { return nil }
                 rule = attribute.isOptional ? .optional : .required

@@ -191,7 +191,9 @@ public final class SQLiteConnection: SQLConnection, DeadlineConnection {
     func isView(_ name: String) throws(StoreFailure) -> Bool { try defines(name, "type = 'view'") }
 
     /// Whether a constraint of a table may delete stored rows for a new one.
-    func replacesRows(_ table: String) throws(StoreFailure) -> Bool { try defines(table, "sql LIKE '%REPLACE%'") }
+    func replacesRows(_ table: String) throws(StoreFailure) -> Bool {
+        try defines(table, "type = 'table' AND sql LIKE '%REPLACE%'")
+    }
 
     /// The greatest key that a table with AUTOINCREMENT has given to a row, even if the row is deleted; nil for other
     /// tables. https://www.sqlite.org/autoinc.html

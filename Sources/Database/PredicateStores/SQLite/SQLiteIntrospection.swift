@@ -130,6 +130,27 @@ struct SQLiteIntrospection {
         return found
     }
 
+    /// The columns of decimals that SQLite converts to doubles: it has no type for decimals.
+    func roundingColumns(of schema: PredicateSchema) -> Set<SQLColumn> {
+        var found: Set<SQLColumn> = []
+        for entity in schema.entities {
+            let name = schema.table(of: entity.name)
+            for attribute in entity.attributes where attribute.json == nil && Encoding(attribute) == nil {
+                guard let declared = tables[name]?.column(attribute.column)?.declared else { continue }
+                let affinity = SQLiteAffinity(declared)
+                let isRounding =
+                    switch attribute.type {
+                    case .decimal: affinity.convertsTexts
+                    case .any: affinity == .numeric
+                    case .double: affinity == .numeric && (declared.contains("DEC") || declared.contains("NUM"))
+                    default: false
+                    }
+                if isRounding { found.insert(SQLColumn(table: name, column: attribute.column)) }
+            }
+        }
+        return found
+    }
+
     // MARK: Indexes
 
     /// By table: the foreign keys of to-many relationships that are not the first columns of an index.

@@ -110,6 +110,7 @@ extension SQLStore where Connection == SQLiteConnection {
         let dialect = SQLDialect.sqlite(
             collatedColumns: try introspection.collatedColumns(of: found),
             numericColumns: introspection.numericColumns(of: found),
+            roundingColumns: introspection.roundingColumns(of: found),
             unindexedKeys: try introspection.unindexedKeys(of: found),
             indexedDocuments: try introspection.indexedDocuments(of: found))
         return (found, dialect)

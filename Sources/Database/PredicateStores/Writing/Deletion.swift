@@ -39,7 +39,7 @@ struct Deletion {
     /// - Throws: `constraint`, if a key that cannot be nil would become nil; errors of the store.
     mutating func add(_ layout: EntityLayout, _ keys: [[PredicateValue]]) throws(StoreFailure) {
         var referring: [(reference: PredicateSchema.Reference, keys: [[PredicateValue]], rows: [RowIdentity])] = []
-        append(layout, keys)
+        try append(layout, keys)
         var next = 0
         while next < rows.count {
             let (layout, keys) = rows[next]
@@ -57,11 +57,13 @@ struct Deletion {
                 let others = try rows(reference, keys)
                 if others.isEmpty { continue }
                 let holder = try source.layouts.layout(entity)
-                guard !holder.primaryKey.isEmpty else { throw .schema("\(entity) has no primary key") }
+                _ = try holder.named([])
                 switch rule {
-                case .cascade: append(holder, others.map(\.primaryKey))
-                case .nullify: emptied.append((reference, holder, others.map(\.primaryKey)))
-                case .deny: referring.append((reference, keys, others.compactMap(\.identity)))
+                case .cascade: try append(holder, others.map(\.primaryKey))
+                case .nullify: emptied.append((reference, holder, try holder.named(others.map(\.primaryKey))))
+                case .deny:
+                    let rows = others.map { RowIdentity(table: holder.table, key: $0.primaryKey) }
+                    referring.append((reference, keys, rows))
                 }
             }
         }
@@ -76,8 +78,8 @@ struct Deletion {
         }
     }
 
-    private mutating func append(_ layout: EntityLayout, _ keys: [[PredicateValue]]) {
-        let new = keys.filter { seen.insert(RowIdentity(table: layout.table, key: $0)).inserted }
+    private mutating func append(_ layout: EntityLayout, _ keys: [[PredicateValue]]) throws(StoreFailure) {
+        let new = try layout.named(keys).filter { seen.insert(RowIdentity(table: layout.table, key: $0)).inserted }
         if !new.isEmpty { rows.append((layout, new)) }
     }
 

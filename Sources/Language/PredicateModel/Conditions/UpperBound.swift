@@ -18,18 +18,25 @@ extension PredicateNode {
         case .comparison(let comparison): return tested(comparison).map { ($0, nil) } ?? (nil, self)
         case .and(let children):
             let parts = children.map { $0.upperBound(combinesOr: combinesOr, negates: negates, where: tested) }
-            return (Self.conjunction(parts.compactMap { $0.bound }), Self.conjunction(parts.compactMap { $0.residual }))
+            let bounds = parts.compactMap { $0.bound }
+            let never = bounds.first { $0.kind == .constant(false) }
+            let terms = bounds.filter { $0.kind != .constant(true) }
+            return (
+                never ?? Self.conjunction(terms) ?? bounds.first, Self.conjunction(parts.compactMap { $0.residual })
+            )
         case .or(let children):
             let parts = children.map { $0.upperBound(combinesOr: combinesOr, negates: negates, where: tested) }
-            let bounds = parts.compactMap { $0.bound }
             // A term without an upper bound leaves the OR without one.
-            guard combinesOr, bounds.count == children.count else { return (nil, self) }
-            return (PredicateNode(.or(bounds)), parts.allSatisfy { $0.residual == nil } ? nil : self)
+            let terms = parts.compactMap { $0.bound }.filter { $0.kind != .constant(false) }
+            guard parts.allSatisfy({ $0.bound != nil }), combinesOr || terms.count < 2 else { return (nil, self) }
+            let bound = terms.count > 1 ? PredicateNode(.or(terms)) : terms.first ?? PredicateNode(.constant(false))
+            return (bound, parts.allSatisfy { $0.residual == nil } ? nil : self)
         case .not(let child):
             // The negation of an upper bound is none, unless the bound is the whole condition.
             let part = child.upperBound(combinesOr: combinesOr, negates: negates, where: tested)
-            guard negates, part.residual == nil, let bound = part.bound else { return (nil, self) }
-            return (PredicateNode(.not(bound), span: span), nil)
+            guard part.residual == nil, let bound = part.bound else { return (nil, self) }
+            if case .constant(let value) = bound.kind { return (PredicateNode(.constant(!value)), nil) }
+            return negates ? (PredicateNode(.not(bound), span: span), nil) : (nil, self)
         }
     }
 

@@ -70,7 +70,7 @@ extension ExpressionType.Kind {
         case (.integer, .decimal(let number)): Int64("\(number)").map { .integer($0) }
         case (.double, .integer(let number)): Double(exactly: number).map { .double($0) }
         case (.double, .float(let number)): .double(Double(number))
-        case (.double, .decimal(let number)): Double("\(number)").map { .double($0) }
+        case (.double, .decimal(let number)): number.doubleValue.isFinite ? .double(number.doubleValue) : nil
         case (.decimal, .integer(let number)): .decimal(DecimalNumber(number))
         case (.decimal, .double(let number)): DecimalNumber("\(number)").map { .decimal($0) }
         case (.decimal, .string(let text)): DecimalNumber(text).map { .decimal($0) }

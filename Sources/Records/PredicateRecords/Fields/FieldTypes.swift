@@ -64,7 +64,9 @@ package struct FieldTypes: Sendable, Hashable {
 
     /// Converts the fields of a record. Missing fields stay missing.
     /// - Throws: `FieldTypeProblem` with the name of the field that cannot be converted.
-    package func convert(_ record: PredicateValue) throws(FieldTypeProblem) -> PredicateValue {
+    package func convert(
+        _ record: PredicateValue, keepsDecimals: Bool = false
+    ) throws(FieldTypeProblem) -> PredicateValue {
         var record = record
         for entry in entries {
             if case .dictionary(let dictionary) = record, dictionary[entry.path.name] != nil {
@@ -73,7 +75,7 @@ package struct FieldTypes: Sendable, Hashable {
                 record = try convert(record, entry.path.components[...], entry)
             }
         }
-        return hasDecimals && Self.hasFraction(record) ? rounded(record, []) : record
+        return hasDecimals && !keepsDecimals && Self.hasFraction(record) ? rounded(record, []) : record
     }
 
     /// Whether a field is a decimal, so that JSON numbers must keep all their digits.

@@ -64,9 +64,15 @@ enum JSONNumber {
             throw DocumentProblem(
                 offset: start, message: "an integer of more than 38 digits cannot be read exactly: write it as text")
         }
-        if keepsDecimals, digits > 15, let exact = decimal(bytes[start..<at]) {
-            let nearest = Double(String(decoding: bytes[start..<at], as: UTF8.self))
-            return nearest.flatMap { DecimalNumber($0.description) } == exact ? .double(nearest ?? 0) : .decimal(exact)
+        if keepsDecimals, digits > 15 || abs(exponent) > 290 {
+            if let exact = decimal(bytes[start..<at]) {
+                let nearest = Double(String(decoding: bytes[start..<at], as: UTF8.self)) ?? .nan
+                return DecimalNumber(nearest.description) == exact ? .double(nearest) : .decimal(exact)
+            }
+            if digits > 38 {
+                throw DocumentProblem(
+                    offset: start, message: "a number of more than 38 digits cannot be read exactly: write it as text")
+            }
         }
         // Clinger's fast path: both factors are exact doubles, so one rounding gives the nearest double.
         if digits <= 15, abs(exponent) <= 22 {
@@ -83,10 +89,9 @@ enum JSONNumber {
     /// nil for more than 38 digits before the trailing zeros.
     private static func decimal(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> DecimalNumber? {
         if let number = DecimalNumber(String(decoding: bytes, as: UTF8.self)) { return number }
-        guard let last = bytes.lastIndex(where: { $0 != 0x30 }), bytes.allSatisfy({ $0 < 0x3A && $0 != 0x2E }) else {
-            return nil
-        }
-        return DecimalNumber(String(decoding: bytes[...last], as: UTF8.self) + "e\(bytes.endIndex - last - 1)")
+        guard let last = bytes.lastIndex(where: { $0 != 0x30 }), bytes.allSatisfy({ $0 < 0x3A }) else { return nil }
+        let zeros = bytes.contains(0x2E) ? "" : "e\(bytes.endIndex - last - 1)"
+        return DecimalNumber(String(decoding: bytes[...last], as: UTF8.self) + zeros)
     }
 
     /// Reads the digits of an exponent. Returns at most a million.

@@ -66,7 +66,7 @@ package final class BatchReader {
             // A dotted name may be the name of a field or a path into one, so the framer reads these records.
             guard !options.types.names.contains(where: { $0.contains(".") }) else { return }
             let others = Set(options.types.names).subtracting(fields)
-            json = JSONSelector(fields: fields + others.sorted(), keepsDecimals: options.types.hasDecimals)
+            json = JSONSelector(fields: fields + others.sorted(), keepsDecimals: options.keepsDecimals)
             json?.collectsKeys = collectsKeys
         case .csv, .plist, .binaryPlist: break
         }

@@ -86,7 +86,7 @@ struct JSONFramer: RecordFramer {
         _ input: InputBuffer, _ position: TextPosition, _ options: ReaderOptions, insideArray: Bool = false,
         isPart: Bool = false
     ) {
-        parser = JSONParser(keepsDecimals: options.types.hasDecimals)
+        parser = JSONParser(keepsDecimals: options.keepsDecimals)
         if insideArray { state = .elementAfterComma }
         self.isPart = isPart
         self.input = input

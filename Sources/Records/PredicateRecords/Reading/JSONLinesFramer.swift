@@ -10,7 +10,7 @@ struct JSONLinesFramer: RecordFramer {
     private var parser: JSONParser
 
     init(_ input: InputBuffer, _ position: TextPosition, _ options: ReaderOptions) {
-        parser = JSONParser(keepsDecimals: options.types.hasDecimals)
+        parser = JSONParser(keepsDecimals: options.keepsDecimals)
         self.input = input
         self.position = position
         recordLimit = options.recordLimit

@@ -39,6 +39,8 @@ package struct ReaderOptions: Sendable {
     /// list of objects. Of a damaged binary property list, the objects that can be read are returned and the others are
     /// `nsNull`.
     package var isVerbatim = false
+    /// Whether JSON numbers keep digits that a double would lose.
+    var keepsDecimals: Bool { isVerbatim || types.hasDecimals }
 
     package init() {}
 
@@ -46,7 +48,7 @@ package struct ReaderOptions: Sendable {
     func converted(
         _ value: PredicateValue, from source: RecordSource, _ fileName: FileNameField?
     ) throws(FieldTypeProblem) -> PredicateValue {
-        let value = types.isEmpty || source.format == .csv ? value : try types.convert(value)
+        let value = types.isEmpty || source.format == .csv ? value : try types.convert(value, keepsDecimals: isVerbatim)
         return try fileName?.added(to: value) ?? value
     }
 

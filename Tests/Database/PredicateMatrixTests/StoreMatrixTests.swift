@@ -49,7 +49,17 @@ import Testing
             let objects = Matrix.objects(isHostile: isHostile)
             graphs = Matrix.graphs(objects)
             schema = try Matrix.schema()
-            memory = try InMemoryStore(schema, ["Thing": objects])
+            // As JSON has them: whole doubles are integers. The schema gives them their type.
+            let plain = objects.map { object in
+                ValueDictionary(
+                    zip(object.keys, object.values).map { key, value in
+                        guard case .double(let number) = value, let whole = Int64(exactly: number) else {
+                            return (key, value)
+                        }
+                        return (key, .integer(whole))
+                    })
+            }
+            memory = try InMemoryStore(schema, ["Thing": plain])
             let database = try SQLiteStore(path: ":memory:", schema: schema, mode: .create)
             try database.create(schema)
             try database.insert(objects, into: "Thing")

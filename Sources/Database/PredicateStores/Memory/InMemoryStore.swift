@@ -21,7 +21,7 @@ public final class InMemoryStore: PredicateStore, ObjectSource {
 
     /// A store with the given objects, by entity. A to-one relationship is the key of another object, a to-many one is
     /// a list of keys; a key of several columns is a list of values. If two relationships are inverse, give only one of
-    /// them.
+    /// them. Values become those of the attributes' types, as by `insert`; one that does not fit stays what it is.
     ///
     /// - Throws: `schema` for an unknown key, or a reference to an object that does not exist.
     public convenience init(_ schema: PredicateSchema, _ objects: [String: [ValueDictionary]]) throws(StoreFailure) {

@@ -112,7 +112,8 @@ package struct StoredTables: Sendable {
         }
         for (key, value) in zip(object.keys, object.values) {
             switch schema.key(key, of: entity) {
-            case .attribute(let attribute): set(attribute.place, value)
+            // As when it is inserted: 3 of a double is 3.0, whose half is 1.5.
+            case .attribute(let attribute): set(attribute.place, attribute.assigned(value) ?? value)
             case .relationship(let relationship):
                 // A nil value sets no columns, because other keys may share them.
                 guard case .column(let names)? = relationship.link, !value.isNil else { continue }

@@ -238,7 +238,7 @@ struct RecordCursor<Source: RecordSource> {
         layout = try store.layouts.layout(request.entity)
         try store.schema.check(request, withPredicate: true)
         split = store.split(request)
-        size = request.batchSize.map { max(1, $0) } ?? store.batchSize
+        size = request.batchSize ?? store.batchSize
         reads = RecordReads(store)
         var window = request
         if !split.limitsInMemory { window.offset = 0 }

@@ -112,13 +112,18 @@ struct ImportedDocument {
         _ value: PredicateValue, _ name: String, _ layout: EntityLayout
     ) throws(ImportProblem) -> PredicateValue {
         guard case .attribute(let attribute)? = layouts.schema.key(name, of: layout.entity) else { return value }
+        let reason: String
         do throws(FieldTypeProblem) {
             let typed = hasTexts ? try attribute.type.converted(value, field: name) : value
             if let assigned = attribute.assigned(typed) { return assigned }
-            throw attribute.type.problem(value, field: name)
+            guard let type = attribute.swiftType(refusing: typed) else {
+                throw attribute.type.problem(value, field: name)
+            }
+            reason = "the field '\(name)' is \(typed), which \(type) cannot represent"
         } catch {
-            throw ImportProblem(reason: error.message)
+            reason = error.message
         }
+        throw ImportProblem(reason: reason)
     }
 
     private func converted(

@@ -40,7 +40,8 @@ struct TypeCheckerTests {
         #expect(Self.findings(row.text, Self.findings(parsed, checker)) == row.findings)
         // The tree without its text has the same diagnostics, but their spans may be longer.
         let blind = checker.check(parsed.tree, adding: parsed.diagnostics)
-        #expect(Set(blind.map(\.id)) == Set(checker.check(parsed).map(\.id)))
+        let all = Set(checker.check(parsed).map(\.id)).subtracting([.unboundVariable])
+        #expect(Set(blind.map(\.id)) == all)
         for finding in blind { #expect(!finding.message.contains("{") || row.text.contains("{")) }
     }
 
@@ -517,7 +518,7 @@ struct TypeCheckerTests {
     @Test func languageOptionsAndNames() throws {
         var checker = try TypeChecker(
             schema: Fixtures.schema.get(), entity: "Person", in: PredicateEnvironment(language: .stringConcatenation))
-        #expect(checker.check(FormatPredicate.parse("name + 'x' == 'yx' AND name + $y == 'x'")).isEmpty)
+        #expect(checker.check(FormatPredicate.parse("name + 'x' == 'yx' AND name + %@ == 'x'")).isEmpty)
         checker.unknownKey = .unknownKey
         #expect(checker.check(FormatPredicate.parse("nam == 'x'")).map(\.id) == [.unknownKey])
     }

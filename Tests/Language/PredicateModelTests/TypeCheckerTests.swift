@@ -433,7 +433,7 @@ struct TypeCheckerTests {
 
     private func types(_ text: String, _ words: String) throws {
         let parsed = FormatExpression.parse(text)
-        let result = try Fixtures.checker().check(parsed)
+        let result = try Fixtures.checker().check(parsed, declaring: ["x"])
         #expect(result.type.inWords + (result.type.isOptional ? "?" : "") == words)
         #expect(result.diagnostics.map(\.id) == (text == "employer.salary" ? [.schemaKey] : []))
     }

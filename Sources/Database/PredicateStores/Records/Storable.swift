@@ -44,16 +44,17 @@ extension StoredObject {
     public func read<Value: QueryableValue>(
         _ key: String, as type: Value.Type = Value.self
     ) throws(StoreFailure) -> Value {
-        func failure(_ reason: String) -> StoreFailure { .row(type: entity, key: key, reason: reason + mark) }
+        func misuse(_ reason: String) -> StoreFailure { .row(type: entity, key: key, reason: reason) }
+        func failure(_ reason: String) -> StoreFailure { misuse(reason + mark) }
         let isRelationship = hasRelationship(key)
         if isRelationship, !isRead(key) {
             // Only an Optional is made from nil.
             let absent = (type as? any ReadableContainer.Type)?.object(.null) { _, _ in nil }
             if let absent, let none = absent as? Value { return none }
-            throw failure("is not read: name its path in 'prefetch', or declare an Optional, which is then nil")
+            throw misuse("is not read: name its path in 'prefetch', or declare an Optional, which is then nil")
         }
         guard let value = try readValue(forKey: key) else {
-            throw failure("is not a key of \(entity)\(Suggestions.question(key, in: publishedKeys))")
+            throw misuse("is not a key of \(entity)\(Suggestions.question(key, in: publishedKeys))")
         }
         guard isRelationship else {
             if let found = value.as(type) { return found }

@@ -81,7 +81,7 @@ private struct Changing: CustomReflectable {
         for (object, format) in cases { #expect(try ObjectTests.matches(object, format), "\(format): \(object)") }
         let average = NSExpression(forFunction: "average:", arguments: [NSExpression(forKeyPath: "staff.price")])
         #expect(average.expressionValue(with: ["staff": staff], context: nil) as? Double == 5)
-        let argument = NSPredicate(format: "SUBQUERY(%@, $s, $s.in[0].price == 2).@count == 1", [["in": staff]])
+        let argument = NSPredicate(format: "SUBQUERY(%@, $s, ANY $s.in.price == 2).@count == 1", [["in": staff]])
         #expect(argument.evaluate(with: nil))
     }
 

@@ -140,9 +140,8 @@ public final class RecordStore<Source: RecordSource>: Sendable {
     public func load(_ paths: [String], of objects: [StoredObject]) async throws(StoreFailure) {
         try log.check()
         for entity in Set(objects.map(\.entity)) {
-            var request = StoreRequest(entity)
-            request.prefetch = paths
-            try schema.check(request)
+            let findings = paths.compactMap { schema.finding(path: $0, of: entity) }
+            if !findings.isEmpty { throw .request(PredicateFailure(findings, source: "")) }
         }
         guard objects.allSatisfy({ $0.isOf(self) }) else { throw .schema("the objects are those of another store") }
         var reads = RecordReads(self)

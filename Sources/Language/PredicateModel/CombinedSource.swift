@@ -1,6 +1,6 @@
 // The source text of a predicate that is combined in code from parsed parts. Each part keeps its text, so that
 // diagnostics about the combined predicate can show it.
-import PredicateSyntax
+public import PredicateSyntax
 
 /// Collects the texts of the parts, each on its own line, and moves the spans of each part to its line.
 ///
@@ -69,5 +69,24 @@ extension PredicateDiagnostic {
         return PredicateDiagnostic(
             id, at: span.moved(by: offset), details: details, severity: severity, suggestion: suggestion,
             fixIts: fixIts.map { FixIt($0.span.moved(by: offset), $0.replacement) })
+    }
+}
+
+extension PredicateFailure {
+    /// The diagnostics about one part of a combined predicate, with their positions in the text of that part.
+    ///
+    ///     do { found = try store.fetch(StoreRequest("Document", where: rule && typed)) } catch .request(let failure) {
+    ///         send(failure.located(in: typed))
+    ///     }
+    ///
+    /// Those about other parts are left out, so that a client sees no text but its own. If several parts have the same
+    /// text, the last one is meant. Cost: reads the text.
+    public func located(in part: FormatPredicate) -> [PredicateDiagnostic.Located] {
+        let (all, text) = (Array((source + "\n").utf8), Array((part.source + "\n").utf8))
+        let starts = all.indices.filter { $0 == 0 || all[$0 - 1] == UInt8(ascii: "\n") }
+        guard let start = starts.last(where: { all[$0...].starts(with: text) }) else { return [] }
+        let isInside = { (span: SourceSpan) in start <= span.start && span.end < start + text.count }
+        return diagnostics.filter { $0.span == .none || isInside($0.span) }
+            .map { $0.moved(by: -start).located(in: part.source) }
     }
 }

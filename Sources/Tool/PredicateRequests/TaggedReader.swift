@@ -75,7 +75,8 @@ package struct TaggedReader {
         case .value(let value): return .value(value)
         case .expression(let text):
             let parsed = FormatExpression.parse(text, in: environment)
-            let found = TypeChecker.text(environment).check(parsed).diagnostics
+            let found = TypeChecker.text(environment)
+                .check(parsed.tree, source: parsed.source, adding: parsed.diagnostics).diagnostics
             if let error = found.first(where: { $0.severity == .error }) {
                 throw RequestProblem("the expression '\(text)' does not parse: \(error.message)")
             }

@@ -331,12 +331,66 @@ private final class Employee: Storable {
             }
             #expect(
                 reasons == [
-                    "Book.pages is 200, which Optional<Int8> cannot represent",
-                    "Book.genre is nil, but Int is not optional", "Book.genre is \"poem\", which Int cannot represent",
+                    "Book.pages is 200, which Optional<Int8> cannot represent (Book 1)",
+                    "Book.genre is nil, but Int is not optional (Book 2)",
+                    "Book.genre is \"poem\", which Int cannot represent (Book 3)",
                 ])
             let error = #expect(throws: StoreFailure.self) { try store.fetch(Stubborn.self, StoreRequest("Book")) }
-            #expect(error?.description == "Stubborn. Refusal()")
+            #expect(error?.description == "Stubborn. Refusal() (Book 1)")
         }
+    }
+
+    /// A value of the column's type that the Swift type cannot represent is refused by every write.
+    @Test func valuesThatNoTypeReadsAreRefused() throws {
+        let schema = try Self.schema.get()
+        for store in try Self.stores() {
+            try store.insert([Book(id: 1, "a", .novel)], into: "Book")
+            let (book, names) = (try store.fetch(StoreRequest("Book"))[0], schema.entities[1].attributes.map(\.name))
+            for (key, value, reason) in [
+                ("genre", "drama", "Genre cannot represent \"drama\""),
+                ("pages", -1, "UInt16 cannot represent -1"), ("pages", 70_000, "UInt16 cannot represent 70000"),
+                ("genre", 7, "it is a text, so it cannot be 7"),
+            ] as [(String, PredicateValue, String)] {
+                var object = ValueDictionary(names.map { ($0, book[$0]) })
+                (object["id"], object[key]) = (2, value)
+                let set = KeyAssignment(key, value)
+                let computed = KeyAssignment(
+                    key, try FormatExpression("TERNARY(id == 1, %@, %@)", value, value))
+                let calls: [() throws -> Void] =
+                    [
+                        { try store.insert([object], into: "Book") }, { try store.upsert([object], into: "Book") },
+                        { try store.update(StoreRequest("Book"), set: [set]) },
+                    ]
+                    + (reason.contains("represent")
+                        ? [{ try store.update(StoreRequest("Book"), set: [computed]) }] : [])
+                for call in calls {
+                    let failure = #expect(throws: StoreFailure.self) { try call() }
+                    #expect(
+                        failure?.description.contains("cannot set '\(key)': \(reason)") == true, "\(failure as Any)")
+                }
+            }
+            #expect(try store.count(StoreRequest("Book")) == 1)
+            try store.update(StoreRequest("Book"), set: [KeyAssignment("genre", "poem"), KeyAssignment("pages", 9)])
+        }
+        var entities = schema.entities
+        entities[1][attribute: "genre"]?.defaultValue = "drama"
+        #expect(throws: SchemaError.self) { try PredicateSchema(entities) }
+    }
+
+    /// A row that another program has written does not hide the others.
+    @Test func oneUnreadableRowIsNamed() throws {
+        let schema = try Self.schema.get()
+        let store = try SQLiteStore(path: ":memory:", schema: schema, mode: .create)
+        try store.create(schema)
+        try store.insert((1...3).map { Book(id: $0, "b\($0)", .novel) }, into: "Book")
+        _ = try store.rows("UPDATE book SET genre = 'drama' WHERE id = 2")
+        let request = StoreRequest("Book", sort: [PredicateSortKey("id")])
+        let reason = "Book.genre is \"drama\", which Optional<Genre> cannot represent (Book 2)"
+        var failures: [String] = []
+        let books = try store.fetch(Book.self, request) { failures.append("\($0)") }
+        #expect(books.map(\.id) == [1, 3] && failures == [reason])
+        let failure = #expect(throws: StoreFailure.self) { try store.fetch(Book.self, request) }
+        #expect(failure?.description == reason)
     }
 
     @Test func objectsThatLeadToThemselvesAreAnError() throws {
@@ -350,7 +404,7 @@ private final class Employee: Storable {
         let error = #expect(throws: StoreFailure.self) {
             try store.one(Employee.self, StoreRequest("Employee", matching: ["id": 4]))
         }
-        #expect(error?.description == "Employee.boss leads to itself, or to too many objects")
+        #expect(error?.description == "Employee.boss leads to itself, or to too many objects (Employee 4)")
     }
 
     // MARK: Tables

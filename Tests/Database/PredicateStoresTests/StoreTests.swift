@@ -249,15 +249,42 @@ enum Shop {
         #expect(throws: StoreFailure.self) { try counted("agge > 30") }
     }
 
-    /// Also if they are set later than in the initializer.
-    @Test func negativeLimitsAndOffsetsCountAsZero() throws {
+    /// Numbers that are too small, and paths that are no relationships, are refused by every call.
+    @Test func impossibleRequestsAreRefused() throws {
+        let cases: [((inout StoreRequest) -> Void, String)] = [
+            ({ $0.limit = -1 }, "'limit' cannot take -1: give 0 or more"),
+            ({ $0.offset = -2 }, "'offset' cannot take -2: give 0 or more"),
+            ({ $0.batchSize = 0 }, "'batchSize' cannot take 0: give 1 or more"),
+            ({ $0.prefetch = ["name"] }, "'prefetch' cannot take the attribute 'name': name relationships"),
+            ({ $0.prefetch = ["boss.name"] }, "'prefetch' cannot take the attribute 'name': name relationships"),
+        ]
         for store in [try Shop.stores().memory, try Shop.stores().database] as [any PredicateStore] {
-            var request = StoreRequest("Person", sort: [PredicateSortKey("id")])
-            let all = try store.count(request)
-            request.offset = -1
-            #expect(try store.fetch(request).count == all && store.count(request) == all)
-            request.limit = -1
-            #expect(try store.fetch(request).isEmpty && store.count(request) == 0)
+            for (change, message) in cases {
+                var request = StoreRequest("Person", sort: [PredicateSortKey("id")])
+                change(&request)
+                let calls: [(StoreRequest) throws -> Void] = [
+                    { _ = try store.fetch($0) }, { _ = try store.count($0) }, { _ = try store.one($0) },
+                    { _ = try store.page($0) }, { _ = try store.delete($0) },
+                    { _ = try store.update($0, set: [KeyAssignment("name", "x")]) },
+                    { _ = try store.update($0, set: []) }, { _ = try store.records($0) },
+                    { request in
+                        var request = request
+                        (request.properties, request.groupBy, request.sort) = (["@count"], ["name"], [])
+                        _ = try store.records(request)
+                    },
+                ]
+                for (index, call) in calls.enumerated() {
+                    let failure = #expect(throws: StoreFailure.self) { try call(request) }
+                    let found = failure?.diagnostics.map { "\($0.message): \($0.hint ?? "")" }
+                    #expect(found == [message], "call \(index)")
+                }
+            }
+            #expect(try store.fetch(StoreRequest("Person", limit: 0)).isEmpty)
+        }
+        #expect(throws: StoreFailure.self) { try Shop.stores().database.violations(sample: -1) }
+        let select = SQLQuery.Request.select(limit: -1)
+        #expect(throws: PredicateFailure.self) {
+            try FormatPredicate.constant(true).sql(select, .sqlite, entity: "Person", in: Shop.schema())
         }
     }
 

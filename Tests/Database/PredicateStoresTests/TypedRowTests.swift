@@ -146,9 +146,9 @@ import Testing
                 return "\(error)"
             }
         }
-        #expect(failure(Strict.self) == "Strict.nick is nil, but String is not optional")
-        #expect(failure(Narrow.self) == "Narrow.id is 128, which Int8 cannot represent")
-        #expect(failure(Unknown.self) == "Unknown.nme is not a key of the row, did you mean name?")
+        #expect(failure(Strict.self) == "Strict.nick is nil, but String is not optional (Person 0)")
+        #expect(failure(Narrow.self) == "Narrow.id is 128, which Int8 cannot represent (Person 128)")
+        #expect(failure(Unknown.self) == "Unknown.nme is not a key of the row, did you mean name? (Person 0)")
     }
 
     @Test func rowsAreOneObjectInAContext() throws {

@@ -282,6 +282,52 @@ private final class Client: @unchecked Sendable {
         #expect(methods.count { $0 == "answer" } == 5)
     }
 
+    private static func wrongLines(_ count: Int) -> String { String(repeating: "a === 1\n", count: count) }
+
+    /// The first findings are sent, with the version of the text. The last one says that others were left out.
+    @Test func theFirstFindingsAreSent() throws {
+        let client = Client()
+        _ = try client.request("initialize", #"{"capabilities":{}}"#)
+        #expect(try open(client, "a.predicate", "predicate", Self.wrongLines(1000)).count == 1000)
+        let found = try open(client, "b.predicate", "predicate", Self.wrongLines(1500) + "a == 1\n")
+        #expect(found.count == 1001 && range(found[999]) == [999, 2, 999, 5] && range(found[1000])[0] == 1000)
+        #expect(found[1000][member: "message"] == .string("more findings were left out; the limit is 1000"))
+        #expect(found.map { $0[member: "severity"] } == Array(repeating: .integer(1), count: 1000) + [.integer(2)])
+        client.notify(
+            "textDocument/didChange",
+            #"{"textDocument":{"uri":"file:///none/b.predicate","version":7},"contentChanges":[{"text":"a === 1"}]}"#)
+        let sent = try client.receive()[member: "params"]
+        #expect(sent?[member: "version"] == .integer(7) && sent?[member: "diagnostics"]?.jsonList?.count == 1)
+        client.notify("textDocument/didClose", #"{"textDocument":{"uri":"file:///none/b.predicate"}}"#)
+        let closed = try client.receive()[member: "params"]
+        #expect(closed?[member: "version"] == nil && closed?[member: "diagnostics"] == .array([]))
+        _ = client.end()
+    }
+
+    /// A request in a long document is answered before its check is complete, with the findings at its place.
+    @Test func requestsDoNotWaitForTheCheck() throws {
+        let text = JSON.text(.string(Self.wrongLines(3000)))
+        let opening =
+            #"{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"file:///none/a.predicate","#
+            + #""languageId":"predicate","version":1,"text":\#(text)}}}"#
+        let hover =
+            #"{"jsonrpc":"2.0","id":2,"method":"textDocument/hover","params":{"textDocument":{"uri":"#
+            + #""file:///none/a.predicate"},"position":{"line":2500,"character":3}}}"#
+        let (server, methods) = try run([Self.start[0], opening, hover])
+        #expect(server.checkCount == 1)
+        #expect(methods == ["answer", "answer", "textDocument/publishDiagnostics"])
+
+        let lines = Array(Self.wrongLines(3000).utf8)
+        let check = try FileCheck(Linter(environment: .standard), SourceFile("a.predicate"), lines)
+        let place = 2500 * 8 + 3
+        #expect(check.diagnostics(in: place...place).map(\.span.start) == [2500 * 8 + 2])
+        #expect(check.step() && !check.isDone && check.sent.count == 1)
+        #expect(check.diagnostics(in: place...place).map(\.span.start) == [2500 * 8 + 2])
+        while !check.isDone { _ = check.step() }
+        #expect(check.sent.count == 1001 && check.count == 1001)
+        #expect(check.diagnostics(in: place...place).map(\.span.start) == [2500 * 8 + 2])
+    }
+
     /// The cost of a column does not depend on the length of the line.
     @Test func columnsOfALongLineReadOneBlock() {
         let text = String(repeating: "a😀é", count: 20_000)

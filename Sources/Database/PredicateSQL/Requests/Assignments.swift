@@ -101,6 +101,9 @@ extension PredicateSchema {
         let shown = text.count > 40 ? text.prefix(39) + "…" : text
         if attribute.type == .any { throw Self.refused(assignment, "its column holds single values, not \(shown)") }
         if value.isNaN { throw Self.refused(assignment, "it cannot be NaN, which the schema does not allow") }
+        if let type = attribute.swiftType(refusing: value) {
+            throw Self.refused(assignment, "\(type) cannot represent \(shown)")
+        }
         let range = attribute.range.map { " from \($0.lowerBound) to \($0.upperBound)" } ?? ""
         let type = ExpressionType(attribute.type).inWords
         throw Self.refused(assignment, "it is \(type)\(range), so it cannot be \(shown)")

@@ -9,7 +9,8 @@ extension SQLQuery {
     ///     try predicate.sql(.select(sort: [PredicateSortKey("name")], limit: 10), .postgreSQL, entity: "Person", in: schema)
     ///     try predicate.sql(.update([KeyAssignment("doNotAlert", true)]), .sqlite, entity: "Person", in: schema)
     public enum Request: Sendable, Equatable {
-        /// Selects the rows in order; equal rows are ordered by primary key. A nil limit means no limit.
+        /// Selects the rows in order; equal rows are ordered by primary key. A nil limit means no limit, and a negative
+        /// limit or offset is refused.
         case select(sort: [PredicateSortKey] = [], limit: Int? = nil, offset: Int = 0)
         /// Counts the rows.
         case count
@@ -104,6 +105,15 @@ public struct SQLStatement: Sendable, Equatable {
     package internal(set) var requirements: [SQLRequirement]
 }
 
+extension PredicateFailure {
+    /// Throws `argument-type` for a number of a request that is too small.
+    package static func require(_ name: String, _ number: Int?, atLeast least: Int = 0) throws(PredicateFailure) {
+        guard let number, number < least else { return }
+        let advice = "give \(least) or more"
+        throw PredicateFailure(PredicateDiagnostic(.argumentType, at: .none, name, "\(number)", advice))
+    }
+}
+
 extension FormatPredicate {
     /// Compiles a statement for the rows of an entity that match the predicate.
     ///
@@ -114,7 +124,7 @@ extension FormatPredicate {
     ///   - clock: the clock of `now()`; by default the system's.
     ///   - allowingConstantComparisons: permits an update or a deletion whose condition does not depend on the row:
     ///     `NOT (id == '1')` of a number deletes every row.
-    /// - Throws: the errors of the type checker; `schema-key` and `cannot-assign` for an invalid assignment;
+    /// - Throws: the errors of the type checker; `argument-type` for a negative limit or offset; `schema-key` and `cannot-assign` for an invalid assignment;
     ///   `change-condition` for an update or a deletion if types of the predicate never meet, or if it is true for
     ///   every row and not TRUEPREDICATE; `sql-inexact` if rows are counted, changed or deleted and the predicate is not exact, or if the engine
     ///   can change rows only by key. In the inexact case select, filter and write by key, as SQLiteStore does,

@@ -35,15 +35,17 @@ struct WrittenRequest {
     /// The number of the first value; it follows the constants of the predicate.
     private let first: Int
 
-    /// - Throws: `PredicateFailure` for an invalid assignment.
+    /// - Throws: `PredicateFailure` for an invalid assignment, and for a negative limit or offset.
     init(
         _ request: SQLQuery.Request, _ entity: String, _ dialect: SQLDialect, _ schema: PredicateSchema, first: Int = 0
     ) throws(PredicateFailure) {
         self.first = first
         switch request {
         case .select(let sort, let limit, let offset):
+            try PredicateFailure.require("limit", limit)
+            try PredicateFailure.require("offset", offset)
             key = .select(sort, hasLimit: limit != nil, hasOffset: offset > 0)
-            if let limit { self.limit = number(max(0, limit)) }
+            if let limit { self.limit = number(limit) }
             if offset > 0 { self.offset = number(offset) }
         case .count: key = .count
         case .bounds: key = .bounds

@@ -33,9 +33,9 @@ public struct AsyncStore<Store: Sendable>: Sendable {
     /// Returns the objects as values of a type.
     @_disfavoredOverload
     public func fetch<Row: Decodable & Sendable>(
-        _ type: Row.Type, _ request: StoreRequest
+        _ type: Row.Type, _ request: StoreRequest, unreadable: (@Sendable (StoreFailure) -> Void)? = nil
     ) async throws(StoreFailure) -> [Row] {
-        try await use { (store) throws(StoreFailure) in try store.fetch(type, request) }
+        try await use { (store) throws(StoreFailure) in try store.fetch(type, request, unreadable: unreadable) }
     }
 
     /// Returns the object that a request selects; nil if there is none.

@@ -247,7 +247,7 @@ struct RecordCursor<Source: RecordSource> {
         try store.schema.check(request, withPredicate: true)
         split = store.split(request)
         left = request.deadline
-        size = request.batchSize.map { max(1, $0) } ?? store.batchSize
+        size = request.batchSize ?? store.batchSize
         reads = RecordReads(store)
         var window = request
         if !split.limitsInMemory { window.offset = 0 }

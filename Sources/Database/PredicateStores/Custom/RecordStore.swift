@@ -40,14 +40,17 @@ public final class RecordStore<Source: RecordSource>: Sendable {
     /// - Parameters:
     ///   - source: the back end.
     ///   - maximumAge: how long a cached record is used before it is read again.
-    ///   - batchSize: the largest number of records read by key in one call.
-    /// - Throws: `schema`.
+    ///   - batchSize: the largest number of records read by key in one call, at least 1.
+    /// - Throws: `schema`; `request` for a batch size below 1.
     public init(
         _ source: Source, maximumAge: Duration = .seconds(60), batchSize: Int = 100
     ) throws(StoreFailure) {
+        try StoreFailure.ofRequest { () throws(PredicateFailure) in
+            try PredicateFailure.require("batchSize", batchSize, atLeast: 1)
+        }
         self.source = source
         self.maximumAge = maximumAge
-        self.batchSize = max(1, batchSize)
+        self.batchSize = batchSize
         if let document = source.schema.documents.values.min(by: { $0.place < $1.place }) {
             throw .schema("only stores over SQL read values inside JSON, such as '\(document.name)'")
         }
@@ -136,9 +139,8 @@ public final class RecordStore<Source: RecordSource>: Sendable {
     public func load(_ paths: [String], of objects: [StoredObject]) async throws(StoreFailure) {
         try log.check()
         for entity in Set(objects.map(\.entity)) {
-            var request = StoreRequest(entity)
-            request.prefetch = paths
-            try schema.check(request)
+            let findings = paths.compactMap { schema.finding(path: $0, of: entity) }
+            if !findings.isEmpty { throw .request(PredicateFailure(findings, source: "")) }
         }
         guard objects.allSatisfy({ $0.isOf(self) }) else { throw .schema("the objects are those of another store") }
         var reads = RecordReads(self)

@@ -115,13 +115,18 @@ struct ImportedDocument {
         if let loss = value.loss(in: SQLColumn(table: layout.table, column: attribute.column), layouts.rounding) {
             throw ImportProblem(reason: "the field '\(name)': \(loss)")
         }
+        let reason: String
         do throws(FieldTypeProblem) {
             let typed = hasTexts ? try attribute.type.converted(value, field: name) : value
             if let assigned = attribute.assigned(typed) { return assigned }
-            throw attribute.type.problem(value, field: name)
+            guard let type = attribute.swiftType(refusing: typed) else {
+                throw attribute.type.problem(value, field: name)
+            }
+            reason = "the field '\(name)' is \(typed), which \(type) cannot represent"
         } catch {
-            throw ImportProblem(reason: error.message)
+            reason = error.message
         }
+        throw ImportProblem(reason: reason)
     }
 
     private func converted(

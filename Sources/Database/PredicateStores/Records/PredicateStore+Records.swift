@@ -90,7 +90,8 @@ extension RecordShape {
         var objects = request
         (objects.properties, objects.groupBy, objects.isDistinct, objects.having) = ([], [], false, .constant(true))
         // Relationships on the way to a value are read in batches.
-        objects.prefetch += columns.map { $0.path.dropLast().joined(separator: ".") }.filter { !$0.isEmpty }
+        objects.prefetch += columns.map { $0.path.dropLast().joined(separator: ".") }
+            .filter { !$0.isEmpty && schema.finding(path: $0, of: request.entity, isPrefetched: true) == nil }
         if isGrouped {
             (objects.sort, objects.limit, objects.offset) = ([], isOrdered ? .max : nil, 0)
         }

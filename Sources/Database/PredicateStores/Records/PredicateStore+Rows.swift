@@ -14,12 +14,30 @@ extension PredicateStore {
     /// A published type (`Queryable`) that is Decodable is decoded in the same way, so the same predicates filter its
     /// values. A `Storable` type builds itself instead.
     ///
+    /// - Parameter unreadable: called with the failure of each row that cannot be decoded, which is then left out. It
+    ///   names the row and the key. Without it, the first such row ends the request.
     /// - Throws: `row` for a property that is not a key, or whose type does not fit the value; what `fetch` throws.
     @_disfavoredOverload
-    public func fetch<Row: Decodable>(_ type: Row.Type, _ request: StoreRequest) throws(StoreFailure) -> [Row] {
+    public func fetch<Row: Decodable>(
+        _ type: Row.Type, _ request: StoreRequest, unreadable: ((StoreFailure) -> Void)? = nil
+    ) throws(StoreFailure) -> [Row] {
+        try rows(request, unreadable) { (object) throws(StoreFailure) in try object.decoded(as: type) }
+    }
+
+    func rows<Row>(
+        _ request: StoreRequest, _ unreadable: ((StoreFailure) -> Void)?,
+        _ row: (StoredObject) throws(StoreFailure) -> Row
+    ) throws(StoreFailure) -> [Row] {
         let cursor = try cursor(request)
         var rows: [Row] = []
-        while let object = try cursor.next() { rows.append(try object.decoded(as: type)) }
+        while let object = try cursor.next() {
+            do throws(StoreFailure) {
+                rows.append(try row(object))
+            } catch {
+                guard let unreadable, case .row = error else { throw error }
+                unreadable(error)
+            }
+        }
         return rows
     }
 
@@ -52,6 +70,11 @@ extension StoredObject {
     /// - Throws: `row` for a property that is not a key, or whose type does not fit the value; errors of reading
     ///   relationships.
     public func decoded<Row: Decodable>(as type: Row.Type) throws(StoreFailure) -> Row {
-        try RowDecoder.row(type, .object(ObjectReference(self)))
+        do throws(StoreFailure) {
+            return try RowDecoder.row(type, .object(ObjectReference(self)))
+        } catch {
+            guard case .row(let type, let key, let reason) = error else { throw error }
+            throw .row(type: type, key: key, reason: reason + mark)
+        }
     }
 }

@@ -44,16 +44,17 @@ extension StoredObject {
     public func read<Value: QueryableValue>(
         _ key: String, as type: Value.Type = Value.self
     ) throws(StoreFailure) -> Value {
-        func failure(_ reason: String) -> StoreFailure { .row(type: entity, key: key, reason: reason) }
+        func misuse(_ reason: String) -> StoreFailure { .row(type: entity, key: key, reason: reason) }
+        func failure(_ reason: String) -> StoreFailure { misuse(reason + mark) }
         let isRelationship = hasRelationship(key)
         if isRelationship, !isRead(key) {
             // Only an Optional is made from nil.
             let absent = (type as? any ReadableContainer.Type)?.object(.null) { _, _ in nil }
             if let absent, let none = absent as? Value { return none }
-            throw failure("is not read: name its path in 'prefetch', or declare an Optional, which is then nil")
+            throw misuse("is not read: name its path in 'prefetch', or declare an Optional, which is then nil")
         }
         guard let value = try readValue(forKey: key) else {
-            throw failure("is not a key of \(entity)\(Suggestions.question(key, in: publishedKeys))")
+            throw misuse("is not a key of \(entity)\(Suggestions.question(key, in: publishedKeys))")
         }
         guard isRelationship else {
             if let found = value.as(type) { return found }
@@ -90,9 +91,12 @@ extension StoredObject {
         do {
             return try Value(self)
         } catch {
-            throw error as? StoreFailure ?? .row(type: "\(type)", key: "", reason: "\(error)")
+            throw error as? StoreFailure ?? .row(type: "\(type)", key: "", reason: "\(error)\(mark)")
         }
     }
+
+    /// The name of the object after a message about it: ` (Person 7)`. Empty without a primary key.
+    var mark: String { primaryKey.isEmpty ? "" : " (\(entity) \(ExpressionNode(.value(primaryKey.asKey))))" }
 }
 
 extension PredicateStore {
@@ -102,13 +106,14 @@ extension PredicateStore {
     ///
     /// To-many relationships are read to the depth that `prefetch` names; see `StoredObject.read`.
     ///
+    /// - Parameter unreadable: called with the failure of each row that cannot be built, which is then left out. It
+    ///   names the row and the key. Without it, the first such row ends the request.
     /// - Throws: what `fetch` and `StoredObject.read` throw. Cost: a statement for each to-one relationship of each
     ///   object that `prefetch` does not name, and else one for 500 objects.
-    public func fetch<Row: Storable>(_ type: Row.Type, _ request: StoreRequest) throws(StoreFailure) -> [Row] {
-        let cursor = try cursor(request)
-        var rows: [Row] = []
-        while let object = try cursor.next() { rows.append(try object.built(type)) }
-        return rows
+    public func fetch<Row: Storable>(
+        _ type: Row.Type, _ request: StoreRequest, unreadable: ((StoreFailure) -> Void)? = nil
+    ) throws(StoreFailure) -> [Row] {
+        try rows(request, unreadable) { (object) throws(StoreFailure) in try object.built(type) }
     }
 
     /// Returns the one object that a request selects as a value of a published type; nil if there is none.
@@ -122,8 +127,8 @@ extension PredicateStore {
 extension AsyncStore {
     /// Returns the objects as values of a published type.
     public func fetch<Row: Storable & Sendable>(
-        _ type: Row.Type, _ request: StoreRequest
+        _ type: Row.Type, _ request: StoreRequest, unreadable: (@Sendable (StoreFailure) -> Void)? = nil
     ) async throws(StoreFailure) -> [Row] {
-        try await use { (store) throws(StoreFailure) in try store.fetch(type, request) }
+        try await use { (store) throws(StoreFailure) in try store.fetch(type, request, unreadable: unreadable) }
     }
 }

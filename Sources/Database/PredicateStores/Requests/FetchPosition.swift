@@ -140,7 +140,7 @@ extension StoreRequest {
     /// The request for a page and one object more, which shows that there is another page.
     fileprivate var forPage: StoreRequest {
         var more = self
-        more.limit = limit.map { $0 == .max || $0 == 0 ? $0 : $0 + 1 }
+        more.limit = limit.map { $0 == .max || $0 <= 0 ? $0 : $0 + 1 }
         return more
     }
 

@@ -4,13 +4,14 @@ import PredicateSQL
 import PredicateSyntax
 
 extension PredicateSchema {
-    /// Checks the entity, the sort keys and the prefetched paths of a request.
+    /// Checks the entity, the sort keys, the prefetched paths and the numbers of a request.
     ///
     /// - Parameters:
     ///   - asRecords: whether sort keys of groups are allowed; RecordShape checks those.
     ///   - withPredicate: whether the predicate is checked, too.
     /// - Throws: `unknown-entity`; `schema-key` for each unknown key; the errors of the first other sort key that is no
-    ///   valid expression; every error in the predicate; `position`.
+    ///   valid expression; `argument-type` for a prefetched attribute and for a number that is too small; every error in
+    ///   the predicate; `position`.
     func check(
         _ request: StoreRequest, asRecords: Bool = false, withPredicate: Bool = false
     ) throws(StoreFailure) {
@@ -30,7 +31,10 @@ extension PredicateSchema {
         for key in asRecords && request.hasGroups ? [] : request.sort {
             if let finding = try finding(key: key, of: request.entity) { findings.append(finding) }
         }
-        findings += request.prefetch.compactMap { finding(path: $0, of: request.entity) }
+        findings += request.prefetch.compactMap { finding(path: $0, of: request.entity, isPrefetched: true) }
         if !findings.isEmpty { throw PredicateFailure(findings, source: "") }
+        try PredicateFailure.require("limit", request.limit)
+        try PredicateFailure.require("offset", request.offset)
+        try PredicateFailure.require("batchSize", request.batchSize, atLeast: 1)
     }
 }

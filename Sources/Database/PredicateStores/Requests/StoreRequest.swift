@@ -14,10 +14,10 @@ public struct StoreRequest: Sendable, Hashable {
     /// The sort keys. Objects with equal keys are ordered by primary key. Without sort keys, limit and offset, the
     /// order is undefined.
     public var sort: [PredicateSortKey]
-    /// The maximum number of objects; nil means no limit, zero and a negative number return none.
-    public var limit: Int? { didSet { limit = limit.map { max(0, $0) } } }
-    /// The number of objects to skip. A negative number counts as zero.
-    public var offset: Int { didSet { offset = max(0, offset) } }
+    /// The maximum number of objects; nil means no limit. A store refuses a negative number.
+    public var limit: Int?
+    /// The number of objects to skip. A store refuses a negative number.
+    public var offset: Int
     /// Selects the objects that follow this place in the order: see `page(_:)` of a store. Not together with an offset.
     /// Without a limit, too, the objects are then in order.
     public var after: FetchPosition?
@@ -45,14 +45,14 @@ public struct StoreRequest: Sendable, Hashable {
     ///
     ///     request.deadline = .seconds(2)
     public var deadline: Duration?
-    /// The number of objects that a cursor reads at a time; nil starts with few and then reads many.
+    /// The number of objects that a cursor reads at a time, at least 1; nil starts with few and then reads many.
     public var batchSize: Int?
     /// Whether `update` and `delete` accept a condition that does not depend on the object, because its types never
     /// meet or because it is always true. Otherwise such a request throws `change-condition`. TRUEPREDICATE is always
     /// accepted.
     public var allowingConstantComparisons = false
 
-    /// A request. A negative limit or offset counts as zero.
+    /// A request. A store checks it.
     public init(
         _ entity: String, where predicate: FormatPredicate = .constant(true), sort: [PredicateSortKey] = [],
         limit: Int? = nil, offset: Int = 0, clock: PredicateClock = .now, prefetch: [String] = []
@@ -60,8 +60,8 @@ public struct StoreRequest: Sendable, Hashable {
         self.entity = entity
         self.predicate = predicate
         self.sort = sort
-        self.limit = limit.map { max(0, $0) }
-        self.offset = max(0, offset)
+        self.limit = limit
+        self.offset = offset
         self.clock = clock
         self.prefetch = prefetch
     }

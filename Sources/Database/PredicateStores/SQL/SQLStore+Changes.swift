@@ -6,9 +6,8 @@ import PredicateSyntax
 extension SQLStore {
     public func count(_ request: StoreRequest) throws(StoreFailure) -> Int {
         if request.hasGroups { return try countOfRecords(request) }
-        if !request.prefetch.isEmpty { try schema.check(request) }
+        try schema.check(request)
         if request.after != nil {
-            try schema.check(request)
             let compared = request.comparingPosition(in: schema)
             return compared.after == nil ? try count(compared) : try countInMemory(request)
         }
@@ -72,7 +71,7 @@ extension SQLStore {
     private func change(_ request: StoreRequest, _ change: SQLQuery.Request) throws(StoreFailure) -> Int {
         if mode == .readOnly { throw .readOnly }
         try request.requireObjects()
-        if !request.prefetch.isEmpty { try schema.check(request) }
+        try schema.check(request)
         var request = request
         request.clock = request.clock.stopped
         let assignments = change.assignments.map { $0.fixed(at: request.clock) }

@@ -148,7 +148,7 @@ public final class SQLStore<Connection: SQLConnection>: PredicateStore, ObjectSo
             giveBack(session)
             throw error
         }
-        var size = request.batchSize.map { max(1, $0) } ?? 16
+        var size = request.batchSize ?? 16
         var reader = RowReader(
             layout: layout,
             maker: ObjectMaker(layout, self, log, dropsSome: plan.residual != nil || plan.limitsInMemory),

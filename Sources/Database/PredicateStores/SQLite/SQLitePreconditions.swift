@@ -16,9 +16,10 @@ extension SQLStore where Connection == SQLiteConnection {
     /// column's index serves only equality and lists. UTF-16 is reported because our functions must convert each text.
     ///
     /// - Parameter sample: the number of rows to check per table; nil checks all rows.
-    /// - Throws: `StoreFailure.engine`. Cost: reads each of these rows once and looks up each of its foreign keys.
+    /// - Throws: `StoreFailure.engine`; `request` for a negative number. Cost: reads each of these rows once and looks up each of its foreign keys.
     public func violations(sample: Int? = 1000) throws(StoreFailure) -> [StoreViolation] {
-        try reading { (connection) throws(StoreFailure) in
+        try StoreFailure.ofRequest { () throws(PredicateFailure) in try PredicateFailure.require("sample", sample) }
+        return try reading { (connection) throws(StoreFailure) in
             var check = SQLitePreconditions(connection, schema, dialect, sample)
             try check.run()
             // Foreign keys that the schema does not have, or has in another form.
@@ -49,7 +50,7 @@ private struct SQLitePreconditions {
         self.connection = connection
         self.schema = schema
         self.dialect = dialect
-        limit = sample.map { " LIMIT \(max(0, $0))" } ?? ""
+        limit = sample.map { " LIMIT \($0)" } ?? ""
     }
 
     mutating func run() throws(StoreFailure) {

@@ -55,8 +55,7 @@ struct AssignedValues {
             } catch {
                 if let failure = error.storeFailure { throw failure }
                 let reason = error.diagnostics.first.map { $0.id == .cannotAssign ? $0.details.last ?? "" : $0.message }
-                let key = ExpressionNode(.value(object.primaryKey.asKey))
-                let sentence = "\(reason ?? "") (\(layout.entity) \(key))"
+                let sentence = "\(reason ?? "")\(object.mark)"
                 throw .request(
                     PredicateFailure(PredicateDiagnostic(.cannotAssign, at: .none, assignment.key, sentence)))
             }

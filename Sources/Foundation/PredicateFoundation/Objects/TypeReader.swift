@@ -67,13 +67,23 @@ final class TypeReader: Sendable {
     private static func conversion(ofValue object: Any) -> Conversion {
         switch object {
         case is [Any]: .list
-        case is any QueryableValue: .queryable
+        case let value as any QueryableValue where !holdsAny(value): .queryable
         case is any PairBox: .dictionary
         case is any MemberBox: .set
+        case _ where Mirror(reflecting: object).displayStyle == .collection: .list
+        case is any QueryableValue: .queryable
         case is any RawRepresentable: .raw
         case is any BinaryFloatingPoint: .floating
-        default: Mirror(reflecting: object).displayStyle == .collection ? .list : .object(StoredKeys(object))
+        default: .object(StoredKeys(object))
         }
+    }
+
+    /// Whether a value is of unknown type, or a collection of such values. Collections of NSArray are: its elements may
+    /// be objects without key tables.
+    private static func holdsAny<Value: QueryableValue>(_ value: Value) -> Bool {
+        var type = QueryType(of: Value.self).type
+        while case .collection(_, let element) = type.kind { type = element }
+        return type.kind == .any
     }
 
     /// The Swift value of an object, such as a dictionary for NSDictionary, and the struct in an object made by

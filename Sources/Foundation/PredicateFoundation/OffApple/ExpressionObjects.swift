@@ -77,7 +77,7 @@
     private final class ExpressionInstance: NSExpression, ExpressionObject {
         var content: ExpressionContent?
 
-        override var description: String { content?.formula.root.description ?? "" }
+        override var description: String { content?.formula.text ?? "" }
         override var hash: Int { content?.formula.root.hashValue ?? 0 }
         override func isEqual(_ object: Any?) -> Bool {
             guard let other = HostValue.reference(object, as: ExpressionInstance.self) else { return false }

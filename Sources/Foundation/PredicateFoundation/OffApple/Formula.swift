@@ -27,6 +27,19 @@
             if found.contains(where: { $0.severity == .error }) { throw PredicateFailure(found, source: root.source) }
             return self
         }
+
+        /// The text of `predicateFormat`. It has the descriptions of objects, as on Apple's platforms.
+        var text: String {
+            let rewriter = PredicateRewriter<Never>(expression: { node in
+                guard case .value(let value) = node.kind else { return node }
+                let described = value.replacingObjects { .type("\(PredicateValue.object($0).anyValue ?? $0)") }
+                return ExpressionNode(.value(described), span: node.span)
+            })
+            return switch root.tree {
+            case .predicate(let root): rewriter.rewrite(root).description
+            case .expression(let root): rewriter.rewrite(root).description
+            }
+        }
     }
 
     /// What a tree does not contain: the environment, with the blocks as functions, and which keys may be read.

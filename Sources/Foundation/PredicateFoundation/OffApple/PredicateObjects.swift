@@ -109,8 +109,8 @@
             matches(object, bindings) ?? false
         }
 
-        override var predicateFormat: String { runtime?.formula.root.description ?? "" }
-        override var description: String { runtime?.formula.root.description ?? "" }
+        override var predicateFormat: String { runtime?.formula.text ?? "" }
+        override var description: String { runtime?.formula.text ?? "" }
         override var hash: Int { runtime?.formula.root.hashValue ?? 0 }
         override func isEqual(_ object: Any?) -> Bool { isSame(as: object) ?? false }
         override func copy(with zone: NSZone? = nil) -> Any { self }
@@ -161,7 +161,7 @@
             matches(object, bindings) ?? super.evaluate(with: object, substitutionVariables: bindings)
         }
 
-        open override var predicateFormat: String { Formula.predicate(self).root.description }
+        open override var predicateFormat: String { Formula.predicate(self).text }
         open override var description: String { predicateFormat }
         open override var hash: Int { runtime?.formula.root.hashValue ?? subpredicates.count }
         open override func isEqual(_ object: Any?) -> Bool { isSame(as: object) ?? hasSameParts(as: object) }

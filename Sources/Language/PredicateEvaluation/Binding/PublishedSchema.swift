@@ -130,7 +130,9 @@ struct SchemaBuilder {
                 return entity.relationships.append(relationship)
             }
         }
-        entity.attributes.append(PredicateSchema.Attribute(key.name, type.kind, isOptional: type.isOptional))
+        var attribute = PredicateSchema.Attribute(key.name, type.kind, isOptional: type.isOptional)
+        attribute.swiftValues = PredicateSchema.SwiftValues(of: key.valueType)
+        entity.attributes.append(attribute)
     }
 
     private mutating func report(_ key: String, _ entity: PredicateSchema.Entity) {

@@ -1,6 +1,6 @@
 // The type of a published key, as the key table declares it. PublishedSchema.swift converts key tables to entities,
 // with the types that the type checker uses (ExpressionType).
-import PredicateModel
+package import PredicateModel
 package import PredicateSyntax
 
 /// A type of the standard library or Foundation, whose type in the language is known.
@@ -18,7 +18,7 @@ package protocol StandardValue: QueryableValue, TypedValue {
 /// only when a predicate is bound.
 @usableFromInline package struct QueryType: Sendable {
     /// The type. Its entity has no name yet; the schema assigns a name to the entity of `object`.
-    let type: ExpressionType
+    package let type: ExpressionType
     /// The published type of the objects.
     let object: (any Queryable.Type)?
 

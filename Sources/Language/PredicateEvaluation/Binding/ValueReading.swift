@@ -20,13 +20,40 @@ extension PredicateValue {
         Self.read(self, type).flatMap { $0 as? Value }
     }
 
-    private static func read(_ value: PredicateValue, _ type: Any.Type) -> Any? {
+    fileprivate static func read(_ value: PredicateValue, _ type: Any.Type) -> Any? {
         switch type {
         case let type as any StandardValue.Type: type.read(value)
         case let type as any ReadableContainer.Type: type.object(value, Self.read)
         case let type as any RawRepresentable.Type: type.object(value, Self.read)
         default: value.anyValue
         }
+    }
+}
+
+extension PredicateSchema.SwiftValues {
+    /// nil for a type that represents all values of its type in the language, or that converts them itself.
+    convenience init?(of type: Any.Type) {
+        guard Self.isNarrow(type) else { return nil }
+        let wrapped = type is any ExpressibleByNilLiteral.Type ? (type as? any ReadableContainer.Type)?.content : nil
+        self.init(of: "\(wrapped ?? type)") { PredicateValue.read($0, type) != nil }
+    }
+
+    private static func isNarrow(_ type: Any.Type) -> Bool {
+        switch type {
+        case let type as any ReadableContainer.Type: isNarrow(type.content)
+        case is Int.Type, is Int64.Type: false
+        case is any FixedWidthInteger.Type: true
+        case let type as any (RawRepresentable & QueryableValue).Type: type.isStoredAsRawValue
+        default: false
+        }
+    }
+}
+
+extension RawRepresentable where Self: QueryableValue {
+    /// Whether its values in the language are the raw values, as far as their type shows.
+    fileprivate static var isStoredAsRawValue: Bool {
+        guard let raw = RawValue.self as? any QueryableValue.Type else { return false }
+        return QueryType(of: raw).type.kind == QueryType(of: Self.self).type.kind
     }
 }
 
@@ -38,6 +65,7 @@ extension RawRepresentable {
 
 /// Optionals and collections of readable types.
 package protocol ReadableContainer {
+    static var content: Any.Type { get }
     /// Converts a value to the type, or returns nil; `read` converts the elements.
     static func object<Failure: Error>(
         _ value: PredicateValue, _ read: (PredicateValue, Any.Type) throws(Failure) -> Any?
@@ -45,6 +73,7 @@ package protocol ReadableContainer {
 }
 
 extension Optional: ReadableContainer {
+    package static var content: Any.Type { Wrapped.self }
     package static func object<Failure: Error>(
         _ value: PredicateValue, _ read: (PredicateValue, Any.Type) throws(Failure) -> Any?
     ) throws(Failure) -> Any? {
@@ -54,6 +83,7 @@ extension Optional: ReadableContainer {
 }
 
 extension Array: ReadableContainer {
+    package static var content: Any.Type { Element.self }
     package static func object<Failure: Error>(
         _ value: PredicateValue, _ read: (PredicateValue, Any.Type) throws(Failure) -> Any?
     ) throws(Failure) -> Any? {
@@ -68,6 +98,7 @@ extension Array: ReadableContainer {
 }
 
 extension Set: ReadableContainer {
+    package static var content: Any.Type { Element.self }
     package static func object<Failure: Error>(
         _ value: PredicateValue, _ read: (PredicateValue, Any.Type) throws(Failure) -> Any?
     ) throws(Failure) -> Any? {
@@ -76,6 +107,7 @@ extension Set: ReadableContainer {
 }
 
 extension Dictionary: ReadableContainer {
+    package static var content: Any.Type { Value.self }
     package static func object<Failure: Error>(
         _ value: PredicateValue, _ read: (PredicateValue, Any.Type) throws(Failure) -> Any?
     ) throws(Failure) -> Any? {

@@ -21,7 +21,7 @@ extension PredicateSchema.Attribute {
     /// A text becomes a date (ISO 8601), data (Base64), a UUID, a URL or a decimal, because JSON has no such values. A
     /// number becomes another kind of number if that is exact, and never a text or a date.
     package func assigned(_ value: PredicateValue) -> PredicateValue? {
-        guard let found = type.assigned(value) else { return nil }
+        guard let found = type.assigned(value), swiftValues?.contains(found) != false else { return nil }
         switch found {
         case .integer(let number): return type == .integer && range?.contains(number) == false ? nil : found
         case .double(let number): return number.isNaN && !allowsNaN ? nil : found
@@ -33,8 +33,29 @@ extension PredicateSchema.Attribute {
         }
     }
 
+    /// The Swift type that cannot represent a value of the attribute's type; nil for other values.
+    package func swiftType(refusing value: PredicateValue) -> String? {
+        type.assigned(value).flatMap { swiftValues?.contains($0) == false ? swiftValues?.type : nil }
+    }
+
     /// Whether the attribute can hold the value without conversion.
-    func holds(_ value: PredicateValue) -> Bool { value.isNil ? isOptional : converted(value) == value }
+    func holds(_ value: PredicateValue) -> Bool {
+        value.isNil ? isOptional : converted(value) == value && swiftValues?.contains(value) != false
+    }
+}
+
+extension PredicateSchema {
+    /// The values that a Swift type can represent, such as those of an enum with raw values.
+    package final class SwiftValues: Sendable, Equatable {
+        let type: String
+        let contains: @Sendable (PredicateValue) -> Bool
+
+        package init(of type: String, _ contains: @escaping @Sendable (PredicateValue) -> Bool) {
+            (self.type, self.contains) = (type, contains)
+        }
+
+        package static func == (left: SwiftValues, right: SwiftValues) -> Bool { left.type == right.type }
+    }
 }
 
 extension ExpressionType.Kind {

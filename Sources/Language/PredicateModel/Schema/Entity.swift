@@ -74,6 +74,8 @@ extension PredicateSchema {
         public var folds: [ComparisonOptions: String] = [:]
         /// For strings: whether the text is never empty, because empty fields of a file are nil.
         package var isNeverEmpty = false
+        /// The values that the Swift type of a published key can represent; nil for all.
+        package var swiftValues: SwiftValues?
         /// The value for new objects without a value. In tables that `StoreMigration` creates, it is the column's
         /// DEFAULT.
         public var defaultValue: PredicateValue?

@@ -23,12 +23,16 @@ extension PredicateSchema {
     }
 
     /// Returns the error in a dotted key path; nil if the path is valid.
-    package func finding(path: String, of entity: String) -> PredicateDiagnostic? {
+    /// - Parameter isPrefetched: whether it may have relationships only.
+    package func finding(path: String, of entity: String, isPrefetched: Bool = false) -> PredicateDiagnostic? {
         var entity = entity
         let keys = joining(path.keyPathKeys, of: entity)
         for (index, name) in keys.enumerated() {
             switch key(name, of: entity) {
             case .relationship(let relationship): entity = relationship.target
+            case .attribute where isPrefetched:
+                let found = "the attribute '\(name)'"
+                return PredicateDiagnostic(.argumentType, at: .none, "prefetch", found, "name relationships")
             case .attribute where index == keys.count - 1: return nil
             // A value of type `any` may be a dictionary that has the key.
             case .attribute(let attribute) where attribute.type == .any: return nil

@@ -9,8 +9,8 @@ public import PredicateSyntax
 ///     checker.check(try FormatPredicate(text: "nam == 'Ada'"))    // error[schema-key]: Person has no key 'nam'
 ///
 /// Errors are constructs that fail in every evaluation or are refused; warnings are comparisons whose result does not
-/// depend on the object. nil is allowed everywhere. Values of unknown type are not checked: unbound variables and
-/// arguments, keys of dictionaries, attributes of type `any`, functions of the app.
+/// depend on the object. nil is allowed everywhere. Values of unknown type are not checked: variables that the caller
+/// declares, unbound arguments, keys of dictionaries, attributes of type `any`, functions of the app.
 public struct TypeChecker: Sendable {
     package let schema: PredicateSchema
     /// The entity of the evaluated objects, `SELF`.
@@ -76,22 +76,31 @@ public struct TypeChecker: Sendable {
     }
 
     /// Returns what `check` of a parsed text returns, for a text that has no syntax errors.
-    public func check(_ predicate: FormatPredicate) -> [PredicateDiagnostic] {
-        check(predicate.root, source: predicate.source, adding: predicate.warnings)
+    public func check(
+        _ predicate: FormatPredicate, declaring variables: Set<String> = []
+    ) -> [PredicateDiagnostic] {
+        check(.predicate(predicate.root), predicate.source, adding: predicate.warnings) { $0.declared = variables }
+            .diagnostics
     }
 
     /// Returns all errors of a parsed predicate, from the parser and from this checker, in text order: a predicate
     /// without errors can be bound. Also returns warnings about comparisons whose result does not depend on the object.
     /// Other advice is in `hints(for:)` of PredicateRules.
-    public func check(_ parsed: FormatParser.Parsed<PredicateNode>) -> [PredicateDiagnostic] {
-        check(parsed.tree, source: parsed.source, adding: parsed.diagnostics)
+    ///
+    /// - Parameter variables: the names of the variables that will have a value. Any other one is an error, unless
+    ///   SUBQUERY or an assignment sets it.
+    public func check(
+        _ parsed: FormatParser.Parsed<PredicateNode>, declaring variables: Set<String> = []
+    ) -> [PredicateDiagnostic] {
+        check(.predicate(parsed.tree), parsed.source, adding: parsed.diagnostics) { $0.declared = variables }
+            .diagnostics
     }
 
     /// Returns the type of a parsed expression and all diagnostics.
-    public func check(_ parsed: FormatParser.Parsed<ExpressionNode>) -> (
-        type: ExpressionType, diagnostics: [PredicateDiagnostic]
-    ) {
-        check(parsed.tree, source: parsed.source, adding: parsed.diagnostics)
+    public func check(
+        _ parsed: FormatParser.Parsed<ExpressionNode>, declaring variables: Set<String> = []
+    ) -> (type: ExpressionType, diagnostics: [PredicateDiagnostic]) {
+        check(.expression(parsed.tree), parsed.source, adding: parsed.diagnostics) { $0.declared = variables }
     }
 
     /// Returns all diagnostics of a predicate. Cost: linear in the number of nodes.
@@ -167,7 +176,7 @@ public struct TypeChecker: Sendable {
         binding tree: PredicateTree, source: String, isStrict: Bool, hasLocale: Bool, findsConstants: Bool
     ) -> [PredicateDiagnostic] {
         check(tree, source) { inference in
-            (inference.needsValues, inference.needsVariables) = (true, isStrict)
+            (inference.needsValues, inference.declared) = (true, isStrict ? [] : nil)
             (inference.hasLocale, inference.findsConstants) = (hasLocale, findsConstants)
         }.diagnostics
     }

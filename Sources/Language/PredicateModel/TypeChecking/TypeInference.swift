@@ -64,8 +64,8 @@ final class TypeInference {
     var findings: Findings
     /// Whether arguments and all parts of the tree must have a value, because it will be evaluated.
     var needsValues = false
-    /// Whether a variable must have a value.
-    var needsVariables = false
+    /// The variables that have a value later; every other one needs one now. nil if any variable may have one later.
+    var declared: Set<String>?
     /// Whether texts can be compared by a locale.
     var hasLocale = true
     /// Whether comparisons are reported whose result does not depend on the object.
@@ -108,7 +108,7 @@ final class TypeInference {
 
     private init(expansionIn other: TypeInference) {
         (checker, tree, text, root) = (other.checker, other.tree, "", other.root)
-        (needsValues, needsVariables) = (other.needsValues, other.needsVariables)
+        (needsValues, declared) = (other.needsValues, other.declared)
         (hasLocale, findsConstants) = (other.hasLocale, other.findsConstants)
         findings = Findings(limit: checker.environment.limits.diagnostics)
         reportsTypes = true
@@ -196,7 +196,7 @@ final class TypeInference {
                 ? Operand(node, .any) : Operand(node, ExpressionType(of: value), constant: value)
         case .expression where !isExpansion: return expanded(node, name)
         default:
-            if needsVariables, !assigned.contains(name) {
+            if let declared, !declared.contains(name), !assigned.contains(name) {
                 refuse(PredicateDiagnostic(.unboundVariable, at: node.span, name))
             }
             return Operand(node, .any)

@@ -36,8 +36,8 @@ struct Reasoner {
         for predicate in predicates {
             let predicate = FormatPredicate(
                 predicate.root, source: predicate.source, warnings: predicate.warnings, in: environment)
-            let found = checker?.check(predicate).filter { $0.severity == .error } ?? []
-            if let first = found.first { throw .refused(first.message) }
+            let found = checker?.check(predicate.root, source: predicate.source, adding: predicate.warnings)
+            if let first = found?.first(where: { $0.severity == .error }) { throw .refused(first.message) }
             let typed = predicate.reading(by: types)
             guard Prover.takes(typed.root) else { throw .limit }
             do throws(PredicateFailure) {

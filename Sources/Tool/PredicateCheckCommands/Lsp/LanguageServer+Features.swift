@@ -13,7 +13,7 @@ extension LanguageServer {
         guard let document = document(parameters),
             let offset = document.offset(parameters[member: "position"], encoding)
         else { return nil }
-        let found = try predicates(document)
+        let found = check(document)?.predicates
             .first { $0.text.span.start <= offset && offset <= $0.text.span.end }
         guard let found else { return nil }
         return (document, try linter(document), found, found.text.offset(ofSource: offset))
@@ -46,8 +46,7 @@ extension LanguageServer {
         else { return .null }
         var parts: [String] = []
         var span = found.text.span
-        let findings = try self.findings(document)?.diagnostics ?? []
-        for diagnostic in findings where diagnostic.span.start <= position && position <= diagnostic.span.end {
+        for diagnostic in check(document)?.diagnostics(in: position...position) ?? [] {
             if parts.isEmpty { span = diagnostic.span }
             let advice = diagnostic.label.map { " (\($0))" } ?? ""
             parts.append("**\(diagnostic.id.rawValue)**: \(diagnostic.message)\(advice)\n\n\(diagnostic.explanation)")
@@ -82,7 +81,7 @@ extension LanguageServer {
     func formatting(_ parameters: PredicateValue) throws -> PredicateValue {
         guard let document = document(parameters) else { return .null }
         let linter = try linter(document)
-        let edits = try predicates(document).compactMap { found -> PredicateValue? in
+        let edits = (check(document)?.predicates ?? []).compactMap { found -> PredicateValue? in
             let text = found.text.text
             guard found.holes.isEmpty, !text.contains("\n"), found.text.isContiguous(SourceSpan(0, text.utf8.count))
             else { return nil }
@@ -104,13 +103,13 @@ extension LanguageServer {
     func codeActions(_ parameters: PredicateValue) throws -> PredicateValue {
         guard let document = document(parameters),
             let start = document.offset(parameters[member: "range"]?[member: "start"], encoding),
-            let end = document.offset(parameters[member: "range"]?[member: "end"], encoding),
-            let findings = try findings(document)
+            let end = document.offset(parameters[member: "range"]?[member: "end"], encoding), start <= end,
+            let check = check(document)
         else { return .null }
-        let lines = SourceLines(findings.source)
+        let lines = SourceLines(check.result.source)
         var actions: [PredicateValue] = []
         var ignoring: (line: Int, place: IgnorePlace?)?
-        for diagnostic in findings.diagnostics where diagnostic.span.start <= end && start <= diagnostic.span.end {
+        for diagnostic in check.diagnostics(in: start...end) {
             if let title = diagnostic.fixTitle(lines) {
                 let edits = diagnostic.fixIts.map { edit($0.span, $0.replacement, document) }
                 let isVerb = ["write ", "remove ", "insert "].contains(where: title.hasPrefix)

@@ -11,12 +11,13 @@ final class LanguageServer {
     private var channel: MessageChannel
     private var linters: Linters
     private var documents: [String: LspDocument] = [:]
-    /// The findings of documents that have not changed since they were checked; nil for one that cannot be read.
-    private var checked: [String: LintedFile?] = [:]
+    /// The checks of documents, which may not be complete; nil for a document that cannot be read. A change discards
+    /// them.
+    private var checks: [String: FileCheck?] = [:]
     /// The documents whose diagnostics the editor does not have yet.
     private var unpublished: Set<String> = []
     private var hasReportedConfiguration = false
-    /// The number of times that a document was checked, for tests.
+    /// The number of checks that were begun, for tests.
     private(set) var checkCount = 0
     private var isInitialized = false
     private var isShutDown = false
@@ -29,7 +30,10 @@ final class LanguageServer {
 
     /// Answers requests until `exit` or the end of the input. Returns 0 after `shutdown`, as the protocol requires.
     func run() throws -> ExitCode {
-        while let message = try channel.read() {
+        while true {
+            // What has arrived comes first: a check that a change makes useless is not continued.
+            while !channel.hasInput, try work() {}
+            guard let message = try channel.read() else { break }
             switch message {
             case .malformed(let code, let reason, let isChange):
                 try fail(.null, code, reason)
@@ -41,10 +45,8 @@ final class LanguageServer {
                 if method == "exit" { return isShutDown ? .success : .negative }
                 try handle(method, id: fields["id"], fields["params"] ?? .null)
             }
-            // A document is checked after the last of the changes that have arrived.
-            if !channel.hasInput { try publish() }
         }
-        try publish()
+        while try work() {}
         return isShutDown ? .success : .negative
     }
 
@@ -59,7 +61,7 @@ final class LanguageServer {
         switch method {
         case "initialize": try reply(id, initialize(parameters))
         case "shutdown":
-            try publish()
+            while try work() {}
             isShutDown = true
             try reply(id, .null)
         case "textDocument/completion": try reply(id, completion(parameters))
@@ -82,11 +84,13 @@ final class LanguageServer {
             documents[uri] = LspDocument(
                 uri: uri, language: item[member: "languageId"]?.jsonText ?? "",
                 text: item[member: "text"]?.jsonText ?? "")
+            documents[uri]?.version = item[member: "version"]
             hasChanged(uri)
         case "textDocument/didChange":
             for change in parameters[member: "contentChanges"]?.jsonList ?? [] {
                 guard documents[uri]?.apply(change, encoding) != false else { return try forget(uri) }
             }
+            documents[uri]?.version = item[member: "version"]
             hasChanged(uri)
         case "textDocument/didSave":
             if uri.hasSuffix(LintConfiguration.fileName) { try readConfigurations() }
@@ -142,7 +146,7 @@ final class LanguageServer {
     }
 
     private func hasChanged(_ uri: String) {
-        checked[uri] = nil
+        checks[uri] = nil
         unpublished.insert(uri)
     }
 
@@ -178,32 +182,32 @@ final class LanguageServer {
         }
     }
 
-    /// The findings of a document; nil for one that cannot be read.
-    func findings(_ document: LspDocument) throws -> LintedFile? {
-        if let known = checked[document.uri] { return known }
+    /// The check of a document, as far as it is done; nil for a document that cannot be read.
+    func check(_ document: LspDocument) -> FileCheck? {
+        if let known = checks[document.uri] { return known }
         checkCount += 1
-        let found = try? linter(document).lint(document.file, document.bytes)
-        checked[document.uri] = .some(found)
-        return found
+        let check = try? FileCheck(linter(document), document.file, document.bytes)
+        checks[document.uri] = .some(check)
+        return check
     }
 
-    /// The predicates of a document, which need not have been checked.
-    func predicates(_ document: LspDocument) throws -> [FoundPredicate] {
-        if let known = checked[document.uri] { return known?.predicates.map(\.found) ?? [] }
-        return (try? linter(document).find(document.file.kind(of: document.bytes), document.bytes).0) ?? []
-    }
-
-    /// Sends the diagnostics of the documents that have changed.
-    private func publish() throws {
-        for uri in unpublished.sorted() {
-            var found: [PredicateValue] = []
-            if let document = documents[uri] {
-                found = try findings(document)?.diagnostics.map { diagnostic($0, document) } ?? []
-            }
-            try notify(
-                "textDocument/publishDiagnostics", [("uri", .string(uri)), ("diagnostics", .array(found))])
+    /// Continues the check of a document that has changed, or sends its diagnostics. Returns false if nothing is left.
+    private func work() throws -> Bool {
+        guard let uri = unpublished.min() else { return false }
+        let document = documents[uri]
+        let check = document.flatMap(check)
+        if let check, !check.isDone {
+            // A few milliseconds.
+            for _ in 0..<64 where !check.isDone { _ = check.step() }
+            return true
         }
-        unpublished = []
+        unpublished.remove(uri)
+        let found = document.map { document in check?.sent.map { diagnostic($0, document) } ?? [] } ?? []
+        try notify(
+            "textDocument/publishDiagnostics",
+            [("uri", .string(uri))] + (document?.version.map { [("version", $0)] } ?? [])
+                + [("diagnostics", .array(found))])
+        return true
     }
 
     func diagnostic(_ diagnostic: PredicateDiagnostic, _ document: LspDocument) -> PredicateValue {
@@ -218,5 +222,32 @@ final class LanguageServer {
             ("range", document.range(diagnostic.span, encoding)), ("severity", .integer(severity)),
             ("code", .string(diagnostic.id.rawValue)), ("source", .string("predicate")), ("message", .string(message)),
         ])
+    }
+}
+
+extension FileCheck {
+    /// The number of findings that an editor gets.
+    private static var limit: Int { 1_000 }
+
+    /// Whether all findings are known, or more than an editor gets.
+    var isDone: Bool { count == predicates.count || result.diagnostics.count > Self.limit }
+
+    /// The first findings. If there are more, the last one says so.
+    var sent: [PredicateDiagnostic] {
+        let all = result.diagnostics
+        guard all.count > Self.limit else { return all }
+        let (place, sentence) = (all[Self.limit].span, "more findings were left out")
+        return all.prefix(Self.limit)
+            + [PredicateDiagnostic(.limitExceeded, at: place, sentence, "\(Self.limit)", severity: .warning)]
+    }
+
+    /// The findings in a range, also of predicates that are not checked yet.
+    func diagnostics(in range: ClosedRange<Int>) -> [PredicateDiagnostic] {
+        func isInside(_ span: SourceSpan) -> Bool { span.start <= range.upperBound && range.lowerBound <= span.end }
+        var all = result.diagnostics.filter { isInside($0.span) }
+        for index in count..<predicates.count where isInside(predicates[index].text.span) && all.count <= Self.limit {
+            all += check(index).diagnostics.filter { isInside($0.span) }
+        }
+        return all
     }
 }

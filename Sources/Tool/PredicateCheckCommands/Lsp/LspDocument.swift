@@ -12,6 +12,8 @@ enum PositionEncoding: String {
 struct LspDocument {
     let uri: String
     let file: SourceFile
+    /// The number that the editor gives the text.
+    var version: PredicateValue?
     private var lines: SourceLines
     var bytes: [UInt8] { lines.bytes }
 

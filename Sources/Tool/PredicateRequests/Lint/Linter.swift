@@ -29,29 +29,9 @@ package struct Linter {
     /// Checks a file. Returns nil if it has no predicates. Throws `DocumentProblem` if it may have predicates
     /// but cannot be read.
     package func lint(_ file: SourceFile, _ raw: [UInt8]) throws(DocumentProblem) -> LintedFile? {
-        let isBinary = PropertyList.isBinary(raw)
-        let bytes = isBinary ? raw : SourceFile.decoded(raw)
-        let (predicates, model) = try find(file.kind(of: bytes), bytes)
-        guard !predicates.isEmpty else { return nil }
-        var result = LintedFile(path: file.path, source: isBinary ? "" : String(decoding: bytes, as: UTF8.self))
-        let comments = IgnoreComments(result.source)
-        let places = SourceLines(comments.isEmpty ? "" : result.source)
-        for found in predicates {
-            let (read, all) = check(found, model, bytes)
-            let diagnostics = all.filter {
-                filter.reports($0)
-                    && (comments.isEmpty || !comments.ignores($0, line: places.position(of: $0.span.start).line))
-            }
-            let isWrong = diagnostics.contains { $0.severity == .error }
-            result.predicates.append((found, found.text.span, isWrong))
-            if isWrong { result.code = result.code.combined(with: read.code == .success ? .refused : read.code) }
-            if isBinary {
-                if !diagnostics.isEmpty { result.hidden.append((read.source, found.owner, diagnostics)) }
-            } else {
-                result.diagnostics += diagnostics
-            }
-        }
-        return result
+        let check = try FileCheck(self, file, raw)
+        while check.step() {}
+        return check.predicates.isEmpty ? nil : check.result
     }
 
     // MARK: Finding
@@ -139,7 +119,7 @@ package struct Linter {
         site.entity.flatMap { schema.schema.entity($0)?.name } ?? schema.entity
     }
 
-    private func check(
+    func check(
         _ found: FoundPredicate, _ model: ModelVersion?, _ bytes: [UInt8]
     ) -> (PredicateText, [PredicateDiagnostic]) {
         let profile = profile(for: found)

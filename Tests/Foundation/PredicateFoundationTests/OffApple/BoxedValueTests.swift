@@ -64,6 +64,27 @@ private struct Changing: CustomReflectable {
         }
     }
 
+    /// A list of Foundation holds any objects, also in a collection whose type predicates can read.
+    @Test func listsOfObjectsInTypedCollections() throws {
+        let staff = [Item("Lamp", price: 2), Item("Desk", price: 8)] as NSArray
+        let cases: [(Any, String)] = [
+            (["staff": staff], "ANY staff.price == 2"), (["staff": staff], "staff.@avg.price == 5"),
+            (["staff": staff], "SUBQUERY(staff, $s, $s.price > 2).@count == 1"),
+            (["staff": staff], "average:(staff.price) == 5"), (["staff": staff], "staff[0].title == 'Lamp'"),
+            (["staff": Optional(staff)], "ANY staff.price == 2"), (["staff": [staff]], "staff[0][1].price == 8"),
+            (["a": ["staff": staff]], "ANY a.staff.price == 2"),
+            (["staff": ContiguousArray([staff])], "staff[0][1].price == 8"),
+            (ContiguousArray([staff]), "SELF[0][1].price == 8"), (Set([staff]), "SELF.@count == 1"),
+            (Holder(["staff": staff]), "ANY value.staff.price == 2"),
+            (["n": NSNumber(value: 7)], "n == 7"), (["b": 2, "a": 1], "a == 1 AND b == 2"),
+        ]
+        for (object, format) in cases { #expect(try ObjectTests.matches(object, format), "\(format): \(object)") }
+        let average = NSExpression(forFunction: "average:", arguments: [NSExpression(forKeyPath: "staff.price")])
+        #expect(average.expressionValue(with: ["staff": staff], context: nil) as? Double == 5)
+        let argument = NSPredicate(format: "SUBQUERY(%@, $s, ANY $s.in.price == 2).@count == 1", [["in": staff]])
+        #expect(argument.evaluate(with: nil))
+    }
+
     @Test func enumsWithPayloads() throws {
         let states: [State] = [.paid(on: 5), .open, .named("x"), .paid(on: 6)]
         let found = try states.map { try ObjectTests.matches(Invoice(state: $0), "state.paid.on > 5") }

@@ -45,6 +45,23 @@ import Testing
         #expect("\(predicate)" == #"age > 21 AND (NOT name BEGINSWITH[cd] "B")"#)
     }
 
+    /// A constant object prints as its description, as on Apple's platforms.
+    @Test func objectsPrintTheirDescriptions() {
+        final class Named: CustomStringConvertible { var description: String { "the lamp" } }
+        let note = Note("a", pinned: true)
+        for (format, object, text) in [
+            ("maker == %@", Named(), "maker == the lamp"), ("maker IN %@", [Named()], "maker IN {the lamp}"),
+            ("maker == %@", note, "maker == \(note)"), ("boss == %@", ada, "boss == \(ada)"),
+            ("NOT maker == %@ AND a == 1", Named(), "(NOT maker == the lamp) AND a == 1"),
+            ("maker == %@", ["in": Named()], "maker == {in=the lamp}"),
+        ] as [(String, Any, String)] {
+            let predicate = NSPredicate(format: format, object)
+            #expect(predicate.description == text)
+            #expect(NSPredicate(format: format, object) == predicate)
+        }
+        #expect(NSExpression(forConstantValue: Named()).description == "the lamp")
+    }
+
     @Test func equality() throws {
         let one = NSPredicate(format: "age > 21 AND name == 'Ada'")
         let other = NSPredicate(format: "age > %@ && name = %@", 21, "Ada")

@@ -69,6 +69,9 @@ struct BookQuery: Sendable {
             request = try Book.filter(allowed, in: library.schema, sort: [sort], limit: limit + 1, after: after)
         } catch .position(let reason) {
             throw BadRequest(message: "the cursor is not one of this list: \(reason)")
+        } catch .request(let failure) {
+            // What the check alone does not find, such as a predicate that is too long together with the rule.
+            throw BadRequest(message: "the filter cannot be used", mistakes: failure.located(in: filter))
         }
         let run = PredicateRun(deadline: .now + deadline)
         let books = try await withThrowingTaskGroup(of: [Book]?.self) { group in

@@ -11,7 +11,9 @@ func bookRoutes(_ library: Library, deadline: Duration = .seconds(2)) -> Router<
             isLibrarian: request.headers[.init("x-librarian")!] == "yes",
             shelf: request.headers[.init("x-shelf")!].flatMap { Int($0) } ?? 0)
         var parameters: [String: String] = [:]
-        for (name, value) in request.uri.queryParameters { parameters[String(name)] = String(value) }
+        // As a browser writes it: a plus sign is a space, and %2B is a plus sign.
+        let address = URI(request.uri.string.replacing("+", with: "%20"))
+        for (name, value) in address.queryParameters { parameters[String(name)] = String(value) }
         do {
             let query = try BookQuery(parameters, in: library)
             return try json(.ok, await query.page(for: reader, from: library, within: deadline))

@@ -44,11 +44,16 @@ private struct Client: Sendable {
     let port: Int
 
     func get(_ parameters: [String: String], shelf: Int? = nil) async throws -> (status: Int, body: Data) {
-        var address = URLComponents(string: "http://127.0.0.1:\(port)/books")!
         let letters = CharacterSet.alphanumerics
-        address.percentEncodedQuery = parameters.map { name, value in
+        let query = parameters.map { name, value in
             "\(name)=\(value.addingPercentEncoding(withAllowedCharacters: letters)!)"
         }.joined(separator: "&")
+        return try await get(query: query, shelf: shelf)
+    }
+
+    func get(query: String, shelf: Int? = nil) async throws -> (status: Int, body: Data) {
+        var address = URLComponents(string: "http://127.0.0.1:\(port)/books")!
+        address.percentEncodedQuery = query
         var request = URLRequest(url: address.url!)
         if let shelf {
             request.setValue("\(shelf)", forHTTPHeaderField: "x-shelf")
@@ -102,6 +107,19 @@ struct ServerTests {
         }
     }
 
+    /// A form of a browser writes a space as a plus sign.
+    @Test func plusIsASpace() async throws {
+        try await withServer { client in
+            for (query, titles) in [
+                ("filter=title+%3D%3D+'Emma'", ["Emma"]), ("filter=id+%3D%3D+1+%2B+1", ["Dune"]),
+            ] {
+                let (status, body) = try await client.get(query: query)
+                try #require(status == 200, "\(query)")
+                #expect(try JSONDecoder().decode(Page.self, from: body).books.map(\.title) == titles)
+            }
+        }
+    }
+
     @Test func theRuleHidesOtherShelves() async throws {
         try await withServer { client in
             for filter in ["TRUEPREDICATE", "shelf == 2 OR TRUEPREDICATE", "NOT (shelf == 1)"] {
@@ -140,6 +158,7 @@ struct ServerTests {
                 ("titel == 'Emma'", 0, "title"), ("é == 1 AND title BEGINWITH 'E'", 0, nil),
                 ("title BEGINWITH 'É'", 6, "BEGINSWITH"),
                 ("year > 'x'", 0, nil), ("title == %@", 9, nil),
+                ("$x == 1", 0, nil), ("title MATCHES $p", 14, nil), ("year > 0 AND $reader.shelf == 1", 13, nil),
             ] as [(String, Int, String?)] {
                 let (status, body) = try await client.get(["filter": filter])
                 #expect(status == 400)

@@ -12,8 +12,12 @@ func bookRoutes(_ library: Library, deadline: Duration = .seconds(2)) -> Router<
             shelf: request.headers[.init("x-shelf")!].flatMap { Int($0) } ?? 0)
         var parameters: [String: String] = [:]
         // As a browser writes it: a plus sign is a space, and %2B is a plus sign.
-        let address = URI(request.uri.string.replacing("+", with: "%20"))
-        for (name, value) in address.queryParameters { parameters[String(name)] = String(value) }
+        for pair in (request.uri.query ?? "").split(separator: "&") {
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { part in
+                part.replacing("+", with: " ").removingPercentEncoding ?? String(part)
+            }
+            parameters[parts[0]] = parts.count > 1 ? parts[1] : ""
+        }
         do {
             let query = try BookQuery(parameters, in: library)
             return try json(.ok, await query.page(for: reader, from: library, within: deadline))

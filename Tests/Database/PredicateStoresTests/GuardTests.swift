@@ -29,10 +29,10 @@ import Testing
         let database = try SQLiteStore(path: ":memory:", schema: schema, mode: .create)
         try database.create(schema)
         let stores: [any PredicateStore] = [database, try InMemoryStore(schema, [:])]
-        let file = URL(fileURLWithPath: DriverLibraries.root).appendingPathComponent("Tests/House/Data/guard.txt")
-        let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+        let file = URL(fileURLWithPath: "\(DriverLibraries.root)/Tests/House/Data/guard.txt")
+        let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map(String.init)
         #expect(lines.count > 50)
-        forEachCase(lines) { line in
+        forEachCase(lines) { (line: String) in
             let predicate = try FormatPredicate(String(line.dropFirst(2)))
             func isRefused(_ change: () throws -> Void) -> Bool {
                 do {

@@ -382,7 +382,8 @@ private final class Employee: Storable {
         let schema = try Self.schema.get()
         let store = try SQLiteStore(path: ":memory:", schema: schema, mode: .create)
         try store.create(schema)
-        try store.insert((1...3).map { Book(id: $0, "b\($0)", .novel) }, into: "Book")
+        let ids: [Int] = [1, 2, 3]
+        try store.insert(ids.map { (id: Int) in Book(id: id, "b\(id)", .novel) }, into: "Book")
         _ = try store.rows("UPDATE book SET genre = 'drama' WHERE id = 2")
         let request = StoreRequest("Book", sort: [PredicateSortKey("id")])
         let reason = "Book.genre is \"drama\", which Optional<Genre> cannot represent (Book 2)"

@@ -118,12 +118,13 @@ final class Lowering {
     private var comparison: PredicateNode?
     /// The approximate number of bytes that the SQL of all comparisons needs, with its values.
     private var size = 0
-    private(set) var steps = 0
+    /// Counted for each node in each pass. One pass at a time uses it, so the runtime need not check every access.
+    @exclusivity(unchecked) private(set) var steps = 0
     let stepLimit: Int
     /// What the emitter could not write. Then its SQL is not used.
     private(set) var failure: Unsupported?
-    /// The greatest height of an operand (Height.swift).
-    var mostHeight = 1
+    /// The greatest height of an operand (Height.swift). Read for each node.
+    @exclusivity(unchecked) var mostHeight = 1
 
     init(
         _ schema: PredicateSchema, _ entity: String, _ dialect: SQLDialect, in environment: PredicateEnvironment,

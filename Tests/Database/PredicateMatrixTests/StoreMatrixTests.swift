@@ -193,7 +193,7 @@ import Testing
         let world = try World(isHostile: isHostile, &random)
         let outer = Matrix.Position.allCases.filter { $0 != .subquery }
         func some(_ all: [MatrixExpression]) -> [MatrixExpression] {
-            TestDepth.some(all.shuffled(using: &random), every: 30, inCI: 2)
+            TestDepth.some(all.shuffled(using: &random), every: 80, inCI: 4)
         }
         for one in some(Matrix.expressions()) { await Self.check(one, outer, world) }
         for one in some(Matrix.expressions(of: "$p")) { await Self.check(one, [.subquery], world) }

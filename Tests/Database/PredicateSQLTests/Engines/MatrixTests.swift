@@ -121,14 +121,14 @@ extension RequestOracle {
                 try await connection.load(data.tables)
                 let oracle = RequestOracle(engine, connection, data)
                 // Conditions of two cells, sorted by a third.
-                for _ in 0..<TestDepth.count(engine.requests * 2, full: engine.requests * longFactor) {
+                for _ in 0..<TestDepth.count(engine.requests / 2, full: engine.requests * longFactor) {
                     guard let request = RequestCase(joining: chosen, &random) else { continue }
                     joined += 1
                     if case .wrong(let complaint) = await oracle.outcome(request) {
                         wrong.append("\(request)\n\(complaint)")
                     }
                 }
-                for cell in chosen.prefix(TestDepth.count(engine.requests * 4, full: chosen.count)) {
+                for cell in chosen.prefix(TestDepth.count(engine.requests, full: chosen.count)) {
                     cells += 1
                     if cell.position == .update {
                         let complaint = await oracle.complaint(ofUpdate: cell)
@@ -189,7 +189,7 @@ extension RequestOracle {
     @Test func dialectsComputeWhatTheyDid() throws {
         let isWriting = Run.environment["UPDATE_GOLDEN"] == "1" && !Run.isCI
         let constructs = Set(Matrix.expressions().map(\.construct)).union(Matrix.expressions(of: "$p").map(\.construct))
-        let chosen = isWriting ? constructs : Set(TestDepth.some(constructs.sorted(), every: 30))
+        let chosen = isWriting ? constructs : Set(TestDepth.some(constructs.sorted(), every: 60))
         let found = try Self.counts(chosen)
         if isWriting {
             let head = (["construct", "dialect"] + Matrix.Position.allCases.map(\.rawValue)).joined(separator: "\t")

@@ -81,8 +81,8 @@ import Testing
                     let left = deletes ? "SELECT 3 - count(*) FROM t" : "SELECT count(*) FROM t WHERE u = 9"
                     let done = try store.rows(left)
                     #expect(count == answer && done == [[.integer(Int64(count))]], "\(text)")
-                } catch let failure as StoreFailure {
-                    #expect(answer == nil && failure.description == sentence, "\(text) \(failure)")
+                } catch {
+                    #expect(answer == nil && error.description == sentence, "\(text) \(error)")
                 }
             }
         }

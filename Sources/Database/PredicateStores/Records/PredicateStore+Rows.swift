@@ -14,8 +14,9 @@ extension PredicateStore {
     /// A published type (`Queryable`) that is Decodable is decoded in the same way, so the same predicates filter its
     /// values. A `Storable` type builds itself instead.
     ///
-    /// - Parameter unreadable: called with the failure of each row that cannot be decoded, which is then left out. It
-    ///   names the row and the key. Without it, the first such row ends the request.
+    /// `unreadable` is called with the failure of each row that cannot be decoded, which is then left out. It
+    /// names the row and the key. Without it, the first such row ends the request.
+    ///
     /// - Throws: `row` for a property that is not a key, or whose type does not fit the value; what `fetch` throws.
     @_disfavoredOverload
     public func fetch<Row: Decodable>(

@@ -106,8 +106,9 @@ extension PredicateStore {
     ///
     /// To-many relationships are read to the depth that `prefetch` names; see `StoredObject.read`.
     ///
-    /// - Parameter unreadable: called with the failure of each row that cannot be built, which is then left out. It
-    ///   names the row and the key. Without it, the first such row ends the request.
+    /// `unreadable` is called with the failure of each row that cannot be built, which is then left out. It
+    /// names the row and the key. Without it, the first such row ends the request.
+    ///
     /// - Throws: what `fetch` and `StoredObject.read` throw. Cost: a statement for each to-one relationship of each
     ///   object that `prefetch` does not name, and else one for 500 objects.
     public func fetch<Row: Storable>(

@@ -87,8 +87,10 @@ public struct TypeChecker: Sendable {
     /// without errors can be bound. Also returns warnings about comparisons whose result does not depend on the object.
     /// Other advice is in `hints(for:)` of PredicateRules.
     ///
-    /// - Parameter variables: the names of the variables that will have a value. Any other one is an error, unless
-    ///   SUBQUERY or an assignment sets it.
+    /// - Parameters:
+    ///   - parsed: what the parser returned for the text.
+    ///   - variables: the names of the variables that will have a value. Any other one is an error, unless SUBQUERY or an
+    ///     assignment sets it.
     public func check(
         _ parsed: FormatParser.Parsed<PredicateNode>, declaring variables: Set<String> = []
     ) -> [PredicateDiagnostic] {

@@ -196,7 +196,7 @@ let package = Package(
             name: "PredicateMatrixTests",
             dependencies: [
                 "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL", "PredicateStores",
-                "PredicateRecords", "PredicateTestSupport",
+                "PredicateTestSupport",
             ],
             path: "Tests/Database/PredicateMatrixTests", swiftSettings: tests),
         .testTarget(

@@ -9,7 +9,7 @@ import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
-@Suite struct MatrixTests {
+@Suite struct StoreMatrixTests {
     /// A back end that executes what its capabilities allow.
     private struct Source: RecordSource {
         let memory: InMemoryStore
@@ -40,17 +40,20 @@ import Testing
     /// The objects, as dictionaries and in stores.
     private final class World {
         let graphs: [PredicateValue]
-        let schema: PredicateSchema
+        private let schema: PredicateSchema
+        private let objects: [ValueDictionary]
         let memory: InMemoryStore
-        let stores: [(name: String, store: any PredicateStore)]
+        let database: SQLiteStore
         let service: RecordStore<Source>
+        /// The answers, and those among them that are refusals though the value can be computed.
+        var (answers, refusals) = (0, 0)
 
         init(isHostile: Bool, _ random: inout SplitMix) throws {
             let objects = Matrix.objects(isHostile: isHostile)
             graphs = Matrix.graphs(objects)
             schema = try Matrix.schema()
             // As JSON has them: whole doubles are integers. The schema gives them their type.
-            let plain = objects.map { object in
+            self.objects = objects.map { object in
                 ValueDictionary(
                     zip(object.keys, object.values).map { key, value in
                         guard case .double(let number) = value, let whole = Int64(exactly: number) else {
@@ -59,12 +62,25 @@ import Testing
                         return (key, .integer(whole))
                     })
             }
-            memory = try InMemoryStore(schema, ["Thing": plain])
-            let database = try SQLiteStore(path: ":memory:", schema: schema, mode: .create)
+            memory = try InMemoryStore(schema, ["Thing": self.objects])
+            database = try SQLiteStore(path: ":memory:", schema: schema, mode: .create)
             try database.create(schema)
             try database.insert(objects, into: "Thing")
-            stores = [("memory", memory), ("sqlite", database)]
             service = try RecordStore(Source(memory, &random))
+        }
+
+        /// A store in memory that may be changed.
+        func copy() throws -> InMemoryStore { try InMemoryStore(schema, ["Thing": objects]) }
+
+        /// Notes the answer of a store. Only requests may be refused, and a failure must be one of memory, too.
+        func note(_ what: String, _ failure: (any Error)?, mayFail: Bool) {
+            answers += 1
+            guard let failure else { return }
+            guard case .request? = failure as? StoreFailure else {
+                Issue.record("\(what): \(failure)")
+                return
+            }
+            refusals += mayFail ? 0 : 1
         }
     }
 
@@ -122,19 +138,14 @@ import Testing
         func check(_ name: String, _ result: Result<[StoredObject], any Error>) {
             switch result {
             case .success(let objects):
+                world.note(what, nil, mayFail: mayFail)
                 let found = objects.compactMap { if case .integer(let id) = $0["id"] { id } else { nil } }
                 #expect((request.sort.isEmpty ? found.sorted() : found) == expected, "\(name): \(what)")
-            case .failure(let error):
-                guard case .request(let failure)? = error as? StoreFailure else {
-                    Issue.record("\(name): \(what): \(error)")
-                    return
-                }
-                if !mayFail {
-                    TestDepth.note("refused \(name) \(what): \(failure.diagnostics.map(\.message).first ?? "")")
-                }
+            case .failure(let failure): world.note("\(name): \(what)", failure, mayFail: mayFail)
             }
         }
-        for (name, store) in world.stores { check(name, Result { try store.fetch(request) }) }
+        check("memory", Result { try world.memory.fetch(request) })
+        check("sqlite", Result { try world.database.fetch(request) })
         do {
             check("service", .success(try await world.service.fetch(request)))
         } catch {
@@ -162,28 +173,22 @@ import Testing
     ) {
         guard let key = Matrix.key(for: constant), let expression = one.parsed else { return }
         struct Undone: Error {}
-        for (name, store) in world.stores where name != "memory" {
-            guard let database = store as? SQLiteStore else { continue }
+        func check(_ name: String, _ store: some PredicateStore) throws {
+            try store.update(StoreRequest("Thing"), set: [KeyAssignment(key, expression)])
+            let objects = try store.fetch(StoreRequest("Thing", sort: [PredicateSortKey("id")]))
+            let found = objects.map { $0[key] }
+            let isStored = zip(found, values).allSatisfy { Matrix.isStored($0, $1) }
+            #expect(isStored, "\(name): \(key) = \(one.text): \(found), not \(values)")
+            throw Undone()
+        }
+        for change in [
+            { try check("memory", world.copy()) },
+            { try world.database.transaction { try check("sqlite", world.database) } },
+        ] {
             do {
-                try database.transaction {
-                    try database.update(StoreRequest("Thing"), set: [KeyAssignment(key, expression)])
-                    let found = try database.fetch(StoreRequest("Thing", sort: [PredicateSortKey("id")])).map {
-                        $0[key]
-                    }
-                    let isStored = zip(found, values).allSatisfy { Matrix.isStored($0, $1) }
-                    #expect(isStored, "\(name): \(key) = \(one.text): \(found), not \(values)")
-                    throw Undone()
-                }
-            } catch is Undone {
+                try change()
             } catch {
-                guard case .request(let failure)? = error as? StoreFailure else {
-                    Issue.record("\(name): \(key) = \(one.text): \(error)")
-                    continue
-                }
-                if !values.contains(nil) {
-                    TestDepth.note(
-                        "refused \(name) \(key) = \(one.text): \(failure.diagnostics.map(\.message).first ?? "")")
-                }
+                world.note("\(key) = \(one.text)", error is Undone ? nil : error, mayFail: values.contains(nil))
             }
         }
     }
@@ -197,5 +202,6 @@ import Testing
         }
         for one in some(Matrix.expressions()) { await Self.check(one, outer, world) }
         for one in some(Matrix.expressions(of: "$p")) { await Self.check(one, [.subquery], world) }
+        #expect(world.answers > 500 && world.refusals * 20 < world.answers, "\(world.refusals) of \(world.answers)")
     }
 }

@@ -46,6 +46,9 @@ import Testing
         ("$v == 1 OR TRUEPREDICATE", "$v == 1 OR TRUEPREDICATE", nil),
         ("($x := 1) == 1 AND 1 == 1", "$x := 1 == 1 AND 1 == 1", nil),
         ("random() > 2 OR 1 == 1", "random() > 2 OR 1 == 1", nil),
+        // Two numbers, and one time.
+        ("random() > 0.5 AND random() > 0.5", "random() > 0.5 AND random() > 0.5", nil),
+        ("due > now() AND due > now()", "due > now()", nil),
     ]
 
     @Test(.cases) func texts() throws {

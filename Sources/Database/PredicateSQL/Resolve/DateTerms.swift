@@ -21,7 +21,8 @@ extension Lowering {
         switch try computingYears(step) {
         case .constant(let constant):
             if let months = try months(of: constant.value, op) {
-                // Each step may fail, and its condition is written for the steps inside of it.
+                // A step may fail, so SQL tests whether it does. The test contains that of the inner step twice, so it
+                // doubles with each step.
                 if date.depth > 4 { throw Unsupported("its arithmetic is nested too deeply") }
                 let later = Operand.call(
                     .monthsLater, [try local(date), .constant(.integer(months), .integer)], .double)

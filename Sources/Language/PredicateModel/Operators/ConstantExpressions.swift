@@ -9,6 +9,8 @@ extension OperatorRules {
     /// - Throws: what its evaluation throws, such as `integer-overflow`.
     package func constant(_ node: ExpressionNode) throws(EvaluationFault) -> PredicateValue? {
         switch node.kind {
+        // A type, which no text of a predicate can be.
+        case .value(.type): return nil
         case .value(let value): return value
         case .aggregate(let nodes): return try constants(nodes).map { .array($0) }
         case .negation(let inner):

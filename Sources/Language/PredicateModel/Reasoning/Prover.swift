@@ -96,30 +96,3 @@ package struct Prover {
         return kept
     }
 }
-
-extension FunctionCatalog {
-    /// Whether it is a call whose result may differ in each evaluation.
-    package func isVolatile(_ node: ExpressionNode) -> Bool { volatility(of: node) != nil }
-
-    /// Whether a part of a predicate may have another value at each place of one evaluation, such as `random()`. The time
-    /// is the same everywhere.
-    package func differs(in node: PredicateNode) -> Bool {
-        var found = false
-        PredicateWalker(expression: { if volatility(of: $0) == .differs { found = true } }).walk(node)
-        return found
-    }
-
-    private enum Volatility { case byClock, differs }
-
-    private func volatility(of node: ExpressionNode) -> Volatility? {
-        let function: PredicateFunction?
-        switch node.kind {
-        case .call(let name, _): function = self.function(named: name)
-        case .method(_, let selector, _): function = method(named: selector)
-        default: return nil
-        }
-        guard let function else { return .differs }
-        if !function.isVolatile { return nil }
-        return function.asksClock ? .byClock : .differs
-    }
-}

@@ -130,6 +130,28 @@ import Testing
         let expected = results.indices.filter { results[$0] == true }.map { Int64($0) }
         let request = StoreRequest("Thing", where: predicate)
         await compare("\(position) \(predicate)", expected, mayFail: results.contains(nil), request, world)
+        guard position == .left, !one.text.contains("parts"), !one.text.contains("ns"), !one.text.contains("tags")
+        else { return }
+        checkHaving(predicate, expected, mayFail: results.contains(nil), world)
+    }
+
+    /// A condition of groups, each of which is one object.
+    private static func checkHaving(
+        _ predicate: FormatPredicate, _ expected: [Int64], mayFail: Bool, _ world: World
+    ) {
+        var request = StoreRequest("Thing")
+        let keys = world.memory.schema.entities[0].attributes.map(\.name).filter { !["ns", "tags"].contains($0) }
+        request.groupBy = keys + keys.map { "owner." + $0 }
+        (request.properties, request.having) = (["id"], predicate)
+        for (name, records) in [("memory", world.memory.records), ("sqlite", world.database.records)] {
+            do {
+                let found = try records(request).compactMap { if case .integer(let id) = $0["id"] { id } else { nil } }
+                world.note("having \(predicate)", nil, mayFail: mayFail)
+                #expect(found.sorted() == expected, "\(name): having \(predicate)")
+            } catch {
+                world.note("\(name): having \(predicate)", error, mayFail: mayFail)
+            }
+        }
     }
 
     private static func compare(

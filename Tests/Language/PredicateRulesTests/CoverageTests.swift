@@ -21,9 +21,19 @@ import Testing
             (
                 "a == 1 OR (b == 2 AND a == 1)", [["a": 1]],
                 [
-                    "a == 1: never false", "b == 2: never evaluated", "a == 1: never evaluated",
-                ], 100.0 / 6
+                    "a == 1: never false", "b == 2: never evaluated",
+                    "a == 1: never evaluated, can never be true here",
+                ], 20
             ),
+            // What earlier terms exclude does not count.
+            (
+                "s IN {'paid', 'shipped'} AND NOT s == 'refunded'", [["s": "paid"], ["s": "new"]],
+                ["s == \"refunded\": can never be true here"], 100
+            ),
+            ("a == 1 AND a == 2 AND b == 3", [["a": 1]], [
+                "a == 1: never false", "a == 2: can never be true here",
+                "b == 3: can never be true here, can never be false here",
+            ], 200.0 / 3),
             // The elements of ANY are not its result.
             ("ANY l == 2", [["l": [1, 3]]], ["ANY l == 2: never true"], 50),
             (

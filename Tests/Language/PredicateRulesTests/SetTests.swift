@@ -213,6 +213,23 @@ private final class Author: Queryable, Sendable {
         #expect(set.matching(each: articles) == [[], [2], [2], [1, 3], [1, 3]])
     }
 
+    @Test(.cases) func typedTextsAreRead() throws {
+        let environment = PredicateEnvironment(language: [.typedTexts])
+        let article = Article(
+            price: 0, stock: 0, title: "2001-01-01", tags: [], author: nil,
+            created: Date(timeIntervalSinceReferenceDate: 0), isNew: true)
+        let texts = [
+            "created == '2001-01-01'", "created == '2001-01-01' AND created == '2001-01-01T00:00Z'",
+            "created IN {'2001-01-01'}", "created < '2001-01-02'", "title == '2001-01-01'",
+            "created BETWEEN {'2001-01-01', '2001-01-01'}",
+        ]
+        forEachCase(texts) { text in
+            let set = try PredicateSet<Int, Article>()
+            try set.insert(FormatPredicate(text, in: environment), for: 1)
+            #expect(set.matching(article) == [1])
+        }
+    }
+
     // MARK: Changes
 
     @Test func changesOneByOneKeepTheAnswers() throws {

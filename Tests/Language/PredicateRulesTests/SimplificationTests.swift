@@ -49,6 +49,16 @@ import Testing
         // Two numbers, and one time.
         ("random() > 0.5 AND random() > 0.5", "random() > 0.5 AND random() > 0.5", nil),
         ("due > now() AND due > now()", "due > now()", nil),
+        // Terms, and parts of terms, that the others prove.
+        ("a == 3 AND (a IN {2, 3} OR b == 1)", "a == 3", nil),
+        ("a > 3 AND (a > 2 OR s == 'x') AND NOT (a < 1)", "a > 3 AND NOT a < 1", "a > 3"),
+        ("(a == 1 AND b == 2) OR (a == 1 AND NOT b == 2)", "a == 1", nil),
+        ("(a == 1 OR b == 2) AND (a != 1 OR b == 3)", "(a != 1 OR b == 3) AND (a == 1 OR b == 2)", nil),
+        ("a IN {1, 2} AND (a == 2 OR a == 3 OR b == 4)", "(a == 2 OR b == 4) AND a IN {1, 2}", nil),
+        ("(a == 1 AND b == 2 AND s == 'x') OR (b == 2 AND s == 'x')", "b == 2 AND s == \"x\"", nil),
+        // The first term throws for a text, so it must stay.
+        ("a > 2 AND (a > 1 OR b == 1)", "a > 2", "a > 2"),
+        ("(a > 1 OR b == 1) AND a > 2", "(a > 1 OR b == 1) AND a > 2", "a > 2"),
     ]
 
     @Test(.cases) func texts() throws {
@@ -58,6 +68,25 @@ import Testing
             #expect(predicate.simplified().description == simple)
             if let typed { #expect(predicate.simplified(for: schema).description == typed) }
         }
+    }
+
+    /// Constant texts beside dates are no texts.
+    @Test(.cases) func typedTexts() throws {
+        let environment = PredicateEnvironment(language: [.typedTexts])
+        let attributes = [PredicateSchema.Attribute("d", .date), .init("s", .string)]
+        let schema = PredicateSchema([PredicateSchema.Entity("T", attributes: attributes)])
+        let kept = [
+            #"d == "2026-05-31" AND d == "2026-05-31T00:00Z""#,
+            #"d BETWEEN {"2026-05-31T00:00+02:00", "2026-05-30T23:00Z"}"#,
+            #"d == "2026-05-31" AND (d >= "2026-05-30T23:00-01:00" OR s == "x")"#,
+        ]
+        forEachCase(kept) { text in
+            let predicate = try FormatPredicate(text, in: environment)
+            #expect(predicate.simplified(for: schema).description == text)
+            #expect(predicate.simplified().description == text)
+        }
+        let texts = try FormatPredicate("s == 'x' AND s == 'y'", in: environment)
+        #expect(texts.simplified(for: schema).description == "FALSEPREDICATE")
     }
 
     @Test func keepsEveryAnswer() throws {

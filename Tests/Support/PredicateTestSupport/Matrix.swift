@@ -18,7 +18,7 @@ package struct MatrixExpression: Sendable {
 package enum Matrix {
     /// Where an expression stands.
     package enum Position: String, CaseIterable, Sendable {
-        case left, right, not, list, member, between, isNil, besideMany, ternary, subquery, sort, page, update
+        case left, right, not, list, member, between, isNil, besideMany, ternary, index, subquery, sort, page, update
 
         /// The condition with an expression; `%@` is a constant. nil for a position that is not in a condition.
         package func condition(_ text: String) -> String? {
@@ -32,6 +32,7 @@ package enum Matrix {
             case .isNil: "\(text) == nil"
             case .besideMany: "ANY parts.i > 1 OR \(text) < %@"
             case .ternary: "TERNARY(\(text) == %@, i, oi) > 1"
+            case .index: "{1, 3, 5, 7, 9, 11}[\(text)] > 5"
             case .subquery: "SUBQUERY(parts, $p, \(text) == %@).@count > 0"
             case .sort, .page, .update: nil
             }

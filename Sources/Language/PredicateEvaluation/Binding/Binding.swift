@@ -32,9 +32,11 @@ package final class Binding: Sendable {
     package func plan(_ text: some FormatText, isStrict: Bool = false) throws(PredicateFailure) -> DynamicPlan {
         try check(text, isStrict: isStrict)
         let bound = BoundRun(text.environment.rules, run)
-        let tree = checker(text.environment).reading(text.tree, source: text.source)
-        return try DynamicPlan(tree, source: text.source, variables: variables, bound)
+        return try DynamicPlan(reading(text).tree, source: text.source, variables: variables, bound)
     }
+
+    /// The predicate or expression with its typed texts read.
+    package func reading<Text: FormatText>(_ text: Text) -> Text { text.reading(by: checker(text.environment)) }
 
     /// Finds the errors of a predicate without compiling it, except errors in constants.
     package func check(_ text: some FormatText, isStrict: Bool = true) throws(PredicateFailure) {

@@ -5,16 +5,32 @@ package import PredicateSyntax
 /// A formula with the results that it must have.
 package typealias Goal = (formula: Formula, wanted: Outcomes)
 
+/// The steps that are left for the proofs of a request.
+package final class ProofSteps {
+    private var left: Int
+
+    package init(_ limits: PredicateLimits) { left = limits.proofSteps }
+
+    /// Makes a proof with at most a quarter of the steps, so that a hard one leaves some for the others.
+    package func share<Result>(_ proof: (inout Int) -> Result) -> Result {
+        var rest = left / 4
+        left -= rest
+        defer { left += rest }
+        return proof(&rest)
+    }
+
+    /// Whether too few steps are left for a proof.
+    var areSpent: Bool { left < 4 }
+}
+
 package struct BranchSearch {
-    /// The largest number of cases that are examined.
-    package static let caseLimit = 4000
     /// The largest number of cases for which an object is searched.
     private static let searchedCases = 24
 
     package enum Result {
         case none
         case object(PredicateValue)
-        /// Neither was shown; the terms of a case that is left, or nil if there are too many cases.
+        /// Neither was shown; the terms of a case that is left, or nil if the steps ended before one was found.
         case open([Int: Outcomes]?)
     }
 
@@ -33,22 +49,21 @@ package struct BranchSearch {
     init(terms: Terms, excluded: ValueClasses) { (self.terms, self.excluded) = (terms, excluded) }
 
     /// - Parameters:
-    ///   - caseLimit: the largest number of cases that are examined.
+    ///   - steps: the steps that are left. A case takes one for each comparison and each part of a formula that it reads.
     ///   - object: an object with the results of a case, if one is found. nil ends the search at the first case that
     ///     does not contradict itself.
     package func search(
-        _ goals: [Goal], caseLimit: Int = Self.caseLimit, object: (([Int: Outcomes]) -> PredicateValue?)?
+        _ goals: [Goal], steps: inout Int, object: (([Int: Outcomes]) -> PredicateValue?)?
     ) -> Result {
         var start = Case()
-        guard assume(goals, in: &start) else { return .none }
+        guard assume(goals, in: &start, &steps) else { return .none }
         var cases = [start]
-        var examined = 0
         var searched = 0
         var left: [Int: Outcomes]?
         while var last = cases.popLast() {
-            examined += 1
-            if examined > caseLimit { return .open(left) }
-            guard let goal = next(&last) else {
+            if steps < 0 { return .open(left) }
+            guard let goal = next(&last, &steps) else {
+                steps -= terms.pairs.count
                 if goesInCircles(last.results) { continue }
                 searched += 1
                 guard let object else { return .open(last.results) }
@@ -60,7 +75,7 @@ package struct BranchSearch {
             var divided: [Case] = []
             for goals in alternatives(goal) {
                 var one = last
-                if assume(goals, in: &one) { divided.append(one) }
+                if assume(goals, in: &one, &steps) { divided.append(one) }
             }
             cases += divided.reversed()
         }
@@ -70,10 +85,11 @@ package struct BranchSearch {
     // MARK: Cases
 
     /// Adds goals to a case. Returns false if they contradict it.
-    private func assume(_ goals: [Goal], in one: inout Case) -> Bool {
+    private func assume(_ goals: [Goal], in one: inout Case, _ steps: inout Int) -> Bool {
         var goals = goals
         var changed: Set<ExpressionNode> = []
         while let (formula, wanted) = goals.popLast() {
+            steps -= 1
             let left = wanted.intersection(formula.possible)
             if left.isEmpty { return false }
             if left == formula.possible { continue }
@@ -95,7 +111,11 @@ package struct BranchSearch {
             }
         }
         for key in changed { changed.formUnion(terms.prefixes[key] ?? []) }
-        return changed.allSatisfy { literals(of: $0, in: one.results).mayHold() }
+        return changed.allSatisfy { key in
+            let literals = literals(of: key, in: one.results)
+            steps -= literals.steps
+            return literals.mayHold()
+        }
     }
 
     /// Whether comparisons of keys contradict each other by `a < b`, `b <= c`, `c < a`: a path from a key to itself by
@@ -148,12 +168,13 @@ package struct BranchSearch {
 
     /// Removes and returns the goal to divide next: the one with the fewest parts. Goals that are already reached are
     /// dropped.
-    private func next(_ one: inout Case) -> Goal? {
+    private func next(_ one: inout Case, _ steps: inout Int) -> Goal? {
         let results = one.results
         one.open.removeAll { goal in
             alternatives(goal).contains { $0.allSatisfy { isReached($0, results) } }
         }
         let sizes = one.open.map { if case .compound(let children, _) = $0.formula.kind { children.count } else { 0 } }
+        for size in sizes { steps -= size }
         guard let index = sizes.indices.min(by: { sizes[$0] < sizes[$1] }) else { return nil }
         return one.open.remove(at: index)
     }

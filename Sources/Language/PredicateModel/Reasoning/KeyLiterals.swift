@@ -40,6 +40,9 @@ package struct KeyLiterals {
     /// The largest number of negated ranges and of undecided ANYs that are divided into cases.
     private static let dividedCases = 6
 
+    /// About how many comparisons `mayHold()` reads. Those of a value are compared with each other.
+    var steps: Int { direct.count * min(direct.count, Self.comparedConditions) + quantified.count + 1 }
+
     /// Whether some value may give these results. If it is false, there is none.
     func mayHold() -> Bool {
         domain.classes.subtracting(excluded).each.contains { mayHold($0) }

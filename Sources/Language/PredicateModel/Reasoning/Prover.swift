@@ -19,12 +19,8 @@ package struct KnownParts {
 
 /// Predicates whose results are compared. Equal comparisons of all of them have one result for one object.
 package struct Prover {
-    /// The largest number of cases for one claim where an answer is expected at once.
-    package static let quickCases = 500
-    /// The largest number of cases times comparisons.
-    private static let quickWork = 20_000
-
     package private(set) var terms: Terms
+    private let steps: ProofSteps
 
     /// Whether the height of a predicate is supported. Higher predicates are not simplified, compared or explained in
     /// parts, because each level needs more stack than evaluation.
@@ -36,12 +32,18 @@ package struct Prover {
     ///   - trees: the predicates that will be read, or of which parts will be. They have the types of the checker, and
     ///     their typed texts were read.
     ///   - types: finds the types of keys. If it reports types, the objects conform to them.
-    package init(_ trees: PredicateTree..., types: TypeChecker, known: KnownParts = KnownParts()) {
-        self.init(trees, types: types, known: known)
+    ///   - steps: the steps of all proofs; nil for as many as the limits of the environment allow.
+    package init(
+        _ trees: PredicateTree..., types: TypeChecker, known: KnownParts = KnownParts(), steps: ProofSteps? = nil
+    ) {
+        self.init(trees, types: types, known: known, steps: steps)
     }
 
-    package init(_ trees: [PredicateTree], types: TypeChecker, known: KnownParts = KnownParts()) {
+    package init(
+        _ trees: [PredicateTree], types: TypeChecker, known: KnownParts = KnownParts(), steps: ProofSteps? = nil
+    ) {
         let environment = types.environment
+        self.steps = steps ?? ProofSteps(environment.limits)
         let checker = types.reportsTypes ? types : nil
         var readsSelf = false
         var (used, bound): (Set<String>, Set<String>) = ([], [])
@@ -68,14 +70,10 @@ package struct Prover {
 
     /// Whether no object gives each formula its results. false if that is not proven.
     /// - Parameter exceptsNil: whether keys that are nil or NaN are left out.
-    package func refutes(
-        _ goals: [Goal], exceptsNil: Bool = false, caseLimit: Int = Self.quickCases
-    ) -> Bool {
-        if terms.spelling != nil { return false }
-        // A case costs time for each comparison.
-        let caseLimit = min(caseLimit, max(10, Self.quickWork / max(1, terms.list.count)))
+    package func refutes(_ goals: [Goal], exceptsNil: Bool = false) -> Bool {
+        if terms.spelling != nil || steps.areSpent { return false }
         let search = BranchSearch(terms: terms, excluded: exceptsNil ? [.null, .notANumber, .notADate] : [])
-        if case .none = search.search(goals, caseLimit: caseLimit, object: nil) { return true }
+        if case .none = steps.share({ search.search(goals, steps: &$0, object: nil) }) { return true }
         return false
     }
 

@@ -19,13 +19,24 @@ package enum Risk: Hashable, Sendable {
 /// Finds the risks of terms, with or without a schema.
 package struct TermRisks: Sendable {
     /// The type checker; nil without a schema.
-    let checker: TypeChecker?
+    package let checker: TypeChecker?
     package let functions: FunctionCatalog
     /// Whether all variables belong to SUBQUERYs, so that reading them cannot throw.
     let bindsVariables: Bool
+    /// Whether constant texts may still be read as dates or other types, because they are typed texts.
+    package let leavesTexts: Bool
 
-    package init(checker: TypeChecker?, functions: FunctionCatalog, bindsVariables: Bool) {
+    package init(
+        checker: TypeChecker?, functions: FunctionCatalog, bindsVariables: Bool, leavesTexts: Bool = false
+    ) {
         (self.checker, self.functions, self.bindsVariables) = (checker, functions, bindsVariables)
+        self.leavesTexts = leavesTexts
+    }
+
+    /// Whether a constant text of the condition may still be read as another type.
+    package func isOpen(_ condition: KeyCondition) -> Bool {
+        leavesTexts && type(of: condition.key).kind != .string
+            && condition.constants.contains { if case .string = $0 { true } else { false } }
     }
 
     /// All risks of a term and of its children.

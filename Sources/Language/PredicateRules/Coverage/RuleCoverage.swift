@@ -24,12 +24,17 @@ public struct RuleCoverage: Sendable {
         public let end: Int
         /// The outcomes of all evaluations. A term that was not evaluated has none.
         public internal(set) var outcomes: Set<PredicateExplanation.Outcome> = []
+        /// Those of true and false that no object gives it, because of the terms that are evaluated before it.
+        public internal(set) var impossible: Set<PredicateExplanation.Outcome> = []
 
-        /// What is missing: `never evaluated`, `never true`, `never false`; nil if the term was true and false.
+        /// What is missing: `never evaluated`, `never true`, `can never be false here`; nil if the term was true and false.
         public var gap: String? {
-            if outcomes.isEmpty { return "never evaluated" }
-            let missing = [PredicateExplanation.Outcome.true, .false].filter { !outcomes.contains($0) }
-            return missing.isEmpty ? nil : missing.map { "never \($0.rawValue)" }.joined(separator: ", ")
+            let all = [PredicateExplanation.Outcome.true, .false]
+            let missing = all.filter { !outcomes.contains($0) && !impossible.contains($0) }
+            let gaps =
+                (outcomes.isEmpty && !missing.isEmpty ? ["never evaluated"] : missing.map { "never \($0.rawValue)" })
+                + all.filter { impossible.contains($0) }.map { "can never be \($0.rawValue) here" }
+            return gaps.isEmpty ? nil : gaps.joined(separator: ", ")
         }
     }
 
@@ -55,6 +60,7 @@ public struct RuleCoverage: Sendable {
         // A predicate without text has no positions, by which terms are found.
         if Prover.takes(self.predicate.root), !self.predicate.root.span.isEmpty {
             collect(self.predicate.root, [], level: 0)
+            findImpossible()
         } else {
             makeWhole()
         }
@@ -83,10 +89,11 @@ public struct RuleCoverage: Sendable {
 
     package func isOf(_ other: FormatPredicate) -> Bool { other == predicate && other.withPlaces.source == text }
 
-    /// The number of outcomes of terms that occurred, and of those that are possible: true and false of each term.
+    /// The number of outcomes of terms that occurred, and of those that are possible: true and false of each term, if the
+    /// terms before it allow both.
     public var counts: (covered: Int, all: Int) {
         let covered = terms.map { $0.outcomes.subtracting([.raised, .skipped]).count }.reduce(0, +)
-        return (covered, 2 * terms.count)
+        return (covered, 2 * terms.count - terms.map { $0.impossible.count }.reduce(0, +))
     }
 
     /// The covered part of the outcomes, from 0 to 100; 100 for a predicate without terms.
@@ -102,6 +109,23 @@ public struct RuleCoverage: Sendable {
         isWhole = true
         (terms, nodes, paths, indices) = ([], [], [], [:])
         add(predicate.root, nil)
+    }
+
+    /// Finds the outcomes that no object gives a term. Typed texts are not read here, so nothing is proven about them.
+    private mutating func findImpossible() {
+        let environment = predicate.environment
+        if environment.language.contains(.typedTexts) { return }
+        let types = TypeChecker(rows: .any, in: environment, reportsTypes: false)
+        var prover = Prover(.predicate(predicate.root), types: types, known: environment.known)
+        for index in terms.indices {
+            guard let path = paths[index], !path.isEmpty else { continue }
+            let before = path.map { (prover.read($0.node), Outcomes($0.isTrue)) }
+            let term = prover.read(nodes[index])
+            for outcome in [PredicateExplanation.Outcome.true, .false]
+            where prover.refutes(before + [(term, Outcomes(outcome == .true))]) {
+                terms[index].impossible.insert(outcome)
+            }
+        }
     }
 
     private mutating func add(_ node: PredicateNode, _ path: [Condition]?) {

@@ -14,6 +14,7 @@ struct Reasoner {
     private let branches: BranchSearch
     private let formulas: [Formula]
     private let slots: Slots
+    private let steps: ProofSteps
     /// The first term whose value is not known: a variable, the time.
     private let unknown: UndecidedReason?
 
@@ -48,13 +49,12 @@ struct Reasoner {
             if (try? Binding().check(typed)) == nil { unknown = unknown ?? .variable(Self.variable(in: typed.root)) }
             read.append(typed)
         }
-        let known = KnownParts(
-            value: { environment.constant($0) }, outcome: { environment.constantOutcome(of: $0) })
-        var prover = Prover(read.map { $0.tree }, types: types, known: known)
+        var prover = Prover(read.map { $0.tree }, types: types, known: environment.known)
         formulas = read.map { prover.read($0.root) }
         let terms = prover.terms
         if let spelling = terms.spelling { throw .term(spelling) }
         branches = BranchSearch(terms: terms)
+        steps = ProofSteps(environment.limits)
         if let volatile = terms.volatile { unknown = unknown ?? .volatile(volatile) }
         (self.predicates, self.plans, self.unknown) = (read, plans, unknown)
         slots = Slots(read.map { $0.root }, terms, types: types, hasSchema: checker != nil) { subquery, element in
@@ -121,7 +121,10 @@ struct Reasoner {
         var witnesses = WitnessSearch(branches, slots, in: predicates[0].environment) { object in
             goals.allSatisfy { $0.wanted.contains(Outcomes(of: plans[$0.predicate], for: object)) }
         }
-        switch branches.search(formulaGoals, object: { unknown == nil ? witnesses.object($0) : nil }) {
+        let result = steps.share { steps in
+            branches.search(formulaGoals, steps: &steps) { unknown == nil ? witnesses.object($0) : nil }
+        }
+        switch result {
         case .none: return .refuted
         case .object(let object): return .proven(object)
         case .open(nil): return .unknown(unknown ?? .limit)

@@ -4,16 +4,21 @@ import PredicateEvaluation
 import PredicateModel
 import PredicateSyntax
 
-struct ConditionReader {
+struct ConditionReader: Sendable {
+    /// Reads the typed texts of the predicates.
+    private let binding: Binding
     /// The number of each key path.
     private var numbers: [[String]: Int] = [:]
     /// The key paths in the order of their numbers; an empty path is SELF.
     private(set) var keys: [[String]] = []
 
+    init(_ binding: Binding) { self.binding = binding }
+
     /// The condition of a predicate. If none is found in its tree, its simplified form is tried.
     mutating func condition(of predicate: FormatPredicate) -> SetCondition {
         // A key can be the name of a method, and sets read each key once for all predicates.
         guard predicate.environment.functions.hasStandardMethods else { return .unindexed(.methods) }
+        let predicate = binding.reading(predicate)
         let condition = self.condition(of: predicate.root, isNegated: false)
         guard case .unindexed = condition else { return condition }
         let simple = predicate.simplified()

@@ -36,7 +36,7 @@ public final class PredicateSet<ID: Hashable & Sendable, Root>: Sendable {
         self.binding = binding
         self.compile = compile
         valid = Mutex(ValidComparisons())
-        let builder = SetBuilder(read: read, compile: compile)
+        let builder = SetBuilder(binding, read: read, compile: compile)
         core = SetCore(builder.snapshot, run)
         writer = Mutex(Writer(builder: builder))
     }

@@ -78,7 +78,7 @@ extension PredicateValue {
 
 /// The part of a set that changes use. Only one change runs at a time.
 struct SetBuilder: Sendable {
-    private(set) var conditions = ConditionReader()
+    private(set) var conditions: ConditionReader
     private var readers: [ValueReader] = []
     private var runs: [SetRun] = []
     private var pending: [SetEntry] = []
@@ -93,7 +93,8 @@ struct SetBuilder: Sendable {
     /// The maximum number of entries that are tested one by one; more entries become a run.
     private static let pendingLimit = 16
 
-    init(read: @escaping PathReader, compile: @escaping SetCompiler) {
+    init(_ binding: Binding, read: @escaping PathReader, compile: @escaping SetCompiler) {
+        conditions = ConditionReader(binding)
         self.read = read
         self.compile = compile
     }

@@ -38,4 +38,9 @@ extension PredicateEnvironment {
         else { return nil }
         return Outcomes(of: plan, for: .null)
     }
+
+    /// What evaluation knows without an object.
+    var known: KnownParts {
+        KnownParts(value: { self.constant($0) }, outcome: { self.constantOutcome(of: $0) })
+    }
 }

@@ -10,7 +10,7 @@ extension FormatPredicate {
     ///     try FormatPredicate("age IN {3, 1} OR age == 2 OR 1 > 2").simplified().description
     ///     // age IN {1, 2, 3}
     ///
-    /// Constants are computed, duplicate and absorbed terms are removed, conditions on one key are merged,
+    /// Constants are computed, terms and parts of terms that the others prove are removed, conditions on one key are merged,
     /// contradictions and tautologies become constants, and NOT is moved inwards. The terms of AND and OR are sorted
     /// where no term can throw. A term that may throw keeps its position, so an evaluation that fails still fails with
     /// the same message. With a schema, fewer terms may throw: `age > 30 AND age < 20` is a contradiction only if `age`
@@ -26,21 +26,25 @@ extension FormatPredicate {
     /// - Parameters:
     ///   - schema: the schema of the objects, if it is known. The objects must conform to it.
     ///   - entity: the entity of the objects; nil for the default entity of the schema.
-    /// - Complexity: n log n for the number of nodes.
+    /// - Complexity: n log n for the number of nodes, and the steps of the proofs that terms are superfluous
+    ///   (`PredicateLimits.proofSteps`).
     public func simplified(
         for schema: PredicateSchema? = nil, entity: String? = nil
     ) -> FormatPredicate {
         var simple = self
         // A removed term may have been the only one with an unbound variable, so more may be possible now.
+        let steps = ProofSteps(environment.limits)
         for _ in 0..<4 {
-            let next = simple.simplifiedOnce(schema, entity)
+            let next = simple.simplifiedOnce(schema, entity, steps)
             if next == simple { break }
             simple = next
         }
         return simple
     }
 
-    private func simplifiedOnce(_ schema: PredicateSchema?, _ entity: String?) -> FormatPredicate {
+    private func simplifiedOnce(
+        _ schema: PredicateSchema?, _ entity: String?, _ steps: ProofSteps
+    ) -> FormatPredicate {
         let binding = Binding()
         guard Prover.takes(root),
             let plan = try? binding.plan(self), !plan.dependsOnOrder
@@ -55,7 +59,8 @@ extension FormatPredicate {
         }
         let risks = TermRisks(
             checker: checker, functions: environment.functions,
-            bindsVariables: (try? binding.plan(self, isStrict: true)) != nil)
-        return replacingRoot(Simplifier(risks, in: environment).simplify(root))
+            bindsVariables: (try? binding.plan(self, isStrict: true)) != nil,
+            leavesTexts: environment.language.contains(.typedTexts))
+        return replacingRoot(Simplifier(root, risks, in: environment, steps).simplify(root))
     }
 }

@@ -8,10 +8,12 @@ import PredicateSyntax
 final class Simplifier {
     private let risks: TermRisks
     private let environment: PredicateEnvironment
+    private var redundancy: Redundancy
 
-    init(_ risks: TermRisks, in environment: PredicateEnvironment) {
+    init(_ root: PredicateNode, _ risks: TermRisks, in environment: PredicateEnvironment, _ steps: ProofSteps) {
         self.risks = risks
         self.environment = environment
+        redundancy = Redundancy(root, risks, in: environment, steps)
     }
 
     func simplify(_ root: PredicateNode) -> PredicateNode {
@@ -90,7 +92,7 @@ final class Simplifier {
 
     /// A comparison of a key with a constant in its normal form, with a sorted list and bounds in order.
     private func withConstant(_ comparison: ComparisonNode, _ node: PredicateNode) -> PredicateNode {
-        guard let condition = KeyCondition(comparison) else { return node }
+        guard let condition = KeyCondition(comparison), !risks.isOpen(condition) else { return node }
         if condition.isNever {
             return risks.mayRaise(reading: condition.key)
                 ? node : PredicateNode(.constant(condition.isNegated), span: node.span)
@@ -143,7 +145,7 @@ final class Simplifier {
         // A merged term may absorb others. The second round usually changes nothing.
         for _ in 0..<8 {
             var list = TermList(terms, isAnd: isAnd, risks)
-            let next = list.simplified()
+            let next = redundancy.reduced(list.simplified(), isAnd: isAnd)
             if next == terms { break }
             terms = next
         }

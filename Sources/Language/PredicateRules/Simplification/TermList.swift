@@ -137,15 +137,19 @@ struct TermList {
         return keyed.ordered { ($0.rank, $0.text) < ($1.rank, $1.text) }.map { $0.term }
     }
 
+    private func mergeable(_ term: PredicateNode) -> KeyCondition? {
+        KeyCondition(mergeable: term).flatMap { risks.isOpen($0) ? nil : $0 }
+    }
+
     /// Merges the terms of a segment for each key. Returns whether they decide the whole list.
     private func merge(_ segment: inout Segment) -> Bool {
         var groups: [ExpressionNode: [(condition: KeyCondition, node: PredicateNode)]] = [:]
         var keys: [ExpressionNode] = []
         var others: [PredicateNode] = []
         let opener = segment.opener
-        let openedKey = opener.flatMap { KeyCondition(mergeable: $0)?.key }
+        let openedKey = opener.flatMap { mergeable($0)?.key }
         for term in (opener.map { [$0] } ?? []) + segment.followers {
-            guard !risks.functions.differs(in: term), let condition = KeyCondition(mergeable: term) else {
+            guard !risks.functions.differs(in: term), let condition = mergeable(term) else {
                 others.append(term)
                 continue
             }

@@ -29,6 +29,10 @@ public struct PredicateLimits: Sendable {
     public var elements = 10_000_000
     /// Steps of each translation to SQL, over all its passes. Some passes write a condition several times.
     public var translationSteps = 5_000_000
+    /// Steps of the proofs about a predicate, or about two that are compared: each reads one comparison of a case. What
+    /// needs more is not proven: a warning is left out, a term is not simplified, a comparison is undecided, and a change
+    /// of every row is not recognised.
+    public var proofSteps = 200_000
     /// States of a compiled pattern, and repetitions in `{m,n}`. A larger pattern is an error.
     public var patternStates = 20_000
     /// The time for one MATCHES whose pattern our automaton cannot run, because such a pattern can need exponential

@@ -28,7 +28,8 @@ struct CoverageResult {
         var found: [(term: Int, outcome: Bool, object: PredicateValue)] = []
         var rest = Self.objectLimit
         for (index, term) in coverage.terms.enumerated() {
-            for outcome in [true, false] where !term.outcomes.contains(outcome ? .true : .false) && rest > 0 {
+            let known = term.outcomes.union(term.impossible)
+            for outcome in [true, false] where !known.contains(outcome ? .true : .false) && rest > 0 {
                 rest -= 1
                 let object = coverage.object(
                     coveringTerm: index, as: outcome, from: objects, variables: variables, run: run)
@@ -43,7 +44,7 @@ struct CoverageResult {
 
     func lines(_ name: String) -> [String] {
         var lines = ["\(DisplayText.visible(name)): \(Self.percent(coverage.counts)) % covered"]
-        guard coverage.counts.covered < coverage.counts.all else { return lines }
+        guard coverage.terms.contains(where: { $0.gap != nil }) else { return lines }
         lines.append(coverage.description)
         let source = SourceText(Array(coverage.text.utf8))
         for (term, outcome, object) in objects {

@@ -81,7 +81,7 @@ struct Slots {
         let condition = KeyCondition(comparison, constant: { terms.environment.constant($0) })
         if let condition { constants += condition.constants }
         let isDirect = condition.map { Self.path(of: $0.key) == paths.first?.path && paths.count == 1 } ?? false
-        let near = constants.uniqued().flatMap { SlotValues.near($0) }
+        let near = constants.uniqued().flatMap { ExampleValues.near($0) }
         for (path, rest) in paths {
             let isCounted = !rest.isEmpty
             let index = slot(path)
@@ -97,7 +97,7 @@ struct Slots {
             // The key is an operand of a function or of an operator on lists.
             for case .integer(let number) in constants where number <= Self.lengthLimit {
                 for length in [number, number + 1, number - 1] where length >= 0 {
-                    let element = SlotValues.defaults(of: list[index].type.element?.kind ?? .integer).first ?? 0
+                    let element = ExampleValues.defaults(of: list[index].type.element?.kind ?? .integer).first ?? 0
                     list[index].values.append(.array(Array(repeating: element, count: Int(length))))
                     list[index].values.append(.string(String(repeating: "a", count: Int(length))))
                 }
@@ -185,7 +185,7 @@ struct Slots {
             let prefixes = path.indices.dropLast().map { Array(path[...$0]) }
             if hasSchema {
                 list[index].listIndex = prefixes.firstIndex {
-                    if let shape = self.type(of: $0).shape { !SlotValues.isDictionary(shape) } else { false }
+                    if let shape = self.type(of: $0).shape { !ExampleValues.isDictionary(shape) } else { false }
                 }
             } else {
                 let last = list[index].isList && path.count > 1 ? path.count - 2 : nil
@@ -193,13 +193,13 @@ struct Slots {
             }
             let type = list[index].type
             let element = type.element ?? .any
-            let kinds: (PredicateValue) -> PredicateValue? = { SlotValues.value($0, as: type) }
+            let kinds: (PredicateValue) -> PredicateValue? = { ExampleValues.value($0, as: type) }
             let between = Self.between(list[index].values)
-            let values = list[index].values + between + SlotValues.defaults(of: type.kind) + [.null]
+            let values = list[index].values + between + ExampleValues.defaults(of: type.kind) + [.null]
             list[index].values = Array(values.compactMap(kinds).distinct().prefix(Self.valueLimit))
-            let elements = list[index].elements + SlotValues.defaults(of: element.kind) + [.null]
+            let elements = list[index].elements + ExampleValues.defaults(of: element.kind) + [.null]
             list[index].elements = Array(
-                elements.compactMap { SlotValues.value($0, as: element) }.distinct().prefix(Self.valueLimit))
+                elements.compactMap { ExampleValues.value($0, as: element) }.distinct().prefix(Self.valueLimit))
         }
     }
 

@@ -123,13 +123,13 @@ struct WitnessSearch {
         }
         var tried: [PredicateValue] = []
         let required = literals.direct.filter { $0.allowed == .true }.map { $0.condition }
-        tried += SlotValues.texts(required)
+        tried += ExampleValues.texts(required)
         tried += lists(literals, slot)
         tried += slot.values
         let numbers = branches.terms.numbersByKey[key] ?? []
         var values = slots.list.map { _ in PredicateValue.null }
         var found: [PredicateValue] = []
-        for case let value? in tried.map({ SlotValues.value($0, as: slot.type) }) {
+        for case let value? in tried.map({ ExampleValues.value($0, as: slot.type) }) {
             values[index] = value
             if unfulfilled(numbers, results, slots.object(values)).isEmpty { found.append(value) }
         }
@@ -147,7 +147,7 @@ struct WitnessSearch {
         let tests = all.filter { $0.allowed == .true || $0.allowed == .raised }
         let excluded = all.filter { !$0.allowed.contains(.true) }
         let elements =
-            SlotValues.texts(tests.map { $0.condition }) + all.flatMap { $0.condition.constants } + slot.elements
+            ExampleValues.texts(tests.map { $0.condition }) + all.flatMap { $0.condition.constants } + slot.elements
         let free = elements.filter { value in
             excluded.allSatisfy { outcome($0.condition, value) == .false || $0.allowed.contains(.raised) }
         }

@@ -1,24 +1,35 @@
-// Values that are tried for a key: constants that comparisons read, their neighbours, and a few of each type.
+// The only catalogue of example values: constants that comparisons read, their neighbours, and a few of each type.
+// WitnessSearch tries them for an object with given results, LeastChanges for the least changes of an object.
 import PredicateModel
 import PredicateSyntax
 
-enum SlotValues {
+enum ExampleValues {
+    /// The next value below or above a constant.
+    static func next(to constant: PredicateValue, below: Bool) -> PredicateValue? {
+        switch constant {
+        case .bool(let flag): return flag == below ? .bool(!below) : nil
+        case .integer(let number):
+            let (next, overflow) = number.addingReportingOverflow(below ? -1 : 1)
+            return overflow ? nil : .integer(next)
+        case .float, .double: return constant.doubleValue.map { .double(below ? $0.nextDown : $0.nextUp) }
+        case .date(let seconds): return .date(below ? seconds - 1 : seconds + 1)
+        case .decimal(let number): return .double(below ? number.doubleValue - 1 : number.doubleValue + 1)
+        case .string(let text): return below ? (text.isEmpty ? nil : .string("")) : .string(text + "a")
+        default: return nil
+        }
+    }
+
     /// Values near a constant, the constant first.
     static func near(_ constant: PredicateValue) -> [PredicateValue] {
+        let next = [constant] + [false, true].compactMap { self.next(to: constant, below: $0) }
         switch constant {
         case .bool(let flag): return [constant, .bool(!flag), 2, -1]
-        case .integer(let number):
-            let next = [1, -1].compactMap { (step: Int64) -> PredicateValue? in
-                let (sum, overflow) = number.addingReportingOverflow(step)
-                return overflow ? nil : .integer(sum)
-            }
-            return [constant] + next + [.double(Double(number) + 0.5), .double(Double(number) - 0.5)]
+        case .integer(let number): return next + [.double(Double(number) + 0.5), .double(Double(number) - 0.5)]
         case .float, .double:
             let number = constant.doubleValue ?? 0
-            return [constant] + [number + 1, number - 1, number.nextUp, number.nextDown].map { .double($0) }
-        case .decimal(let number): return [constant, .double(number.doubleValue + 1), .double(number.doubleValue - 1)]
-        case .date(let seconds):
-            return [constant] + [seconds + 1, seconds - 1, seconds.nextUp, seconds.nextDown].map { .date($0) }
+            return next + [.double(number + 1), .double(number - 1)]
+        case .decimal: return next
+        case .date(let seconds): return next + [.date(seconds.nextUp), .date(seconds.nextDown)]
         case .string(let text):
             let cases = [text.uppercased(), text.lowercased()].map { PredicateValue.string($0) }
             let less = text.isEmpty ? [] : [PredicateValue.string(String(text.dropLast()))]
@@ -28,6 +39,71 @@ enum SlotValues {
         case .uuid(let id):
             return [constant] + [id.low &+ 1, id.low &- 1].map { .uuid(UniversalID(high: id.high, low: $0)) }
         default: return [constant]
+        }
+    }
+
+    /// Values for which the test of a condition probably has a result, the nearest to the present value first.
+    static func values(
+        _ test: KeyCondition.Test, _ wanted: Bool, near now: PredicateValue
+    ) -> [PredicateValue] {
+        /// The present text with another one, then that alone.
+        func texts(_ text: String, _ changed: (String) -> String) -> [PredicateValue] {
+            if !wanted { return [.string("")] }
+            guard !text.isEmpty else { return [] }
+            guard case .string(let old) = now else { return [.string(changed(""))] }
+            return [.string(changed(old)), .string(text)]
+        }
+        switch test {
+        case .isNil: return [wanted ? .null : .integer(1)]
+        case .members(let list): return wanted ? Array(list.prefix(8)) : other(than: list).map { [$0] } ?? []
+        case .order(let order, let bound):
+            switch wanted ? order : order.complement {
+            case .lessOrEqual, .greaterOrEqual: return [bound]
+            case .less: return next(to: bound, below: true).map { [$0] } ?? []
+            case .greater: return next(to: bound, below: false).map { [$0] } ?? []
+            case .equal, .different: return []
+            }
+        case .range(let low, let high):
+            let values = wanted ? [low, high] : [next(to: low, below: true), next(to: high, below: false)]
+            let nearest = values.compactMap { $0 }.ordered { distance($0, now) < distance($1, now) }
+            return Array(nearest.prefix(wanted ? 1 : 2))
+        case .part(let text): return wanted && !text.isEmpty ? [.string(text)] : []
+        case .text(let text, .prefix): return texts(text) { text + $0 }
+        case .text(let text, _): return texts(text) { $0 + text }
+        case .contains(let element):
+            if wanted, let elements = now.elements { return [.array(elements + [element])] }
+            guard case .string(let text) = element else { return [] }
+            return texts(text) { $0 + text }
+        case .pattern(let op, let pattern):
+            guard wanted, let example = example(of: pattern, op) else { return wanted ? [] : [.string("")] }
+            return [.string(example)]
+        }
+    }
+
+    /// A value that is not in a list.
+    private static func other(than list: [PredicateValue]) -> PredicateValue? {
+        guard let value = list.first else { return nil }
+        guard list.count == 1 else {
+            let numbers = list.compactMap { $0.exactInteger }
+            if let most = numbers.max(), most < .max { return .integer(most + 1) }
+            let length = list.map { $0.stringValue?.count ?? 0 }.max() ?? 0
+            return .string(String(repeating: "x", count: length + 1))
+        }
+        switch value {
+        case .bool(let flag): return .bool(!flag)
+        case .integer(let number): return .integer(number == .max ? 0 : number + 1)
+        case .double(let number): return .double(number + 1)
+        case .string(let text): return .string(text + "x")
+        default: return .null
+        }
+    }
+
+    private static func distance(_ value: PredicateValue, _ other: PredicateValue) -> Double {
+        switch (value, other) {
+        case (.date(let a), .date(let b)): return abs(a - b)
+        default:
+            guard let a = value.doubleValue, let b = other.doubleValue else { return 0 }
+            return abs(a - b)
         }
     }
 

@@ -83,7 +83,13 @@ struct RandomPredicates {
         case "a" where random.chance(30):
             op = random.chance(50) ? .in : .between
             right = op == .in ? list(random.below(5), ofNumbers: true) : bounds()
-        case "a", "b": break
+        case "a", "b", "s", "t":
+            // Another key of the type, or the key itself.
+            if random.chance(15) {
+                right = ExpressionNode(.keyPath([random.pick(key < "c" ? ["a", "b"] : ["s", "t"])]))
+                return PredicateNode(.comparison(ComparisonNode(node, op, right)))
+            }
+            if key > "c" { fallthrough }
         default:
             if random.chance(40) { op = random.pick([.beginsWith, .endsWith, .contains, .like]) }
             right = ExpressionNode(.value(random.chance(10) ? .null : text()))

@@ -74,7 +74,7 @@ import Testing
     @Test(.cases) func typedTexts() throws {
         let environment = PredicateEnvironment(language: [.typedTexts])
         let attributes = [PredicateSchema.Attribute("d", .date), .init("s", .string)]
-        let schema = PredicateSchema([PredicateSchema.Entity("T", attributes: attributes)])
+        let schema = try PredicateSchema([PredicateSchema.Entity("T", attributes: attributes)])
         let kept = [
             #"d == "2026-05-31" AND d == "2026-05-31T00:00Z""#,
             #"d BETWEEN {"2026-05-31T00:00+02:00", "2026-05-30T23:00Z"}"#,

@@ -71,6 +71,7 @@ extension PredicateLimits {
         limits.time = min(time, other.time)
         limits.elements = min(elements, other.elements)
         limits.translationSteps = min(translationSteps, other.translationSteps)
+        limits.proofSteps = min(proofSteps, other.proofSteps)
         limits.patternStates = min(patternStates, other.patternStates)
         limits.patternTime = min(patternTime, other.patternTime)
         return limits

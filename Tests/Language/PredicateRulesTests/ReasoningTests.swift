@@ -129,6 +129,19 @@ import Testing
         }
         #expect(try FormatPredicate("age > 5 AND NOT age > 4").satisfiability() == .refuted)
     }
+
+    /// Without steps nothing is proven, and nothing is claimed.
+    @Test func proofsHaveALimit() throws {
+        var limits = PredicateLimits()
+        limits.proofSteps = 0
+        let environment = PredicateEnvironment(limits: limits)
+        let never = try FormatPredicate("age > 5 AND (age < 3 OR age == 4)", in: environment)
+        #expect(never.satisfiability() == .unknown(.limit))
+        #expect(never.warnings.isEmpty)
+        #expect(never.simplified() == never)
+        let all = try FormatPredicate(never.description)
+        #expect(all.satisfiability() == .refuted)
+    }
 }
 
 extension FormatPredicate {

@@ -32,11 +32,14 @@ package final class Binding: Sendable {
     package func plan(_ text: some FormatText, isStrict: Bool = false) throws(PredicateFailure) -> DynamicPlan {
         try check(text, isStrict: isStrict)
         let bound = BoundRun(text.environment.rules, run)
-        return try DynamicPlan(reading(text).tree, source: text.source, variables: variables, bound)
+        let tree = checker(text.environment).reading(text.tree, source: text.source)
+        return try DynamicPlan(tree, source: text.source, variables: variables, bound)
     }
 
-    /// The predicate or expression with its typed texts read.
-    package func reading<Text: FormatText>(_ text: Text) -> Text { text.reading(by: checker(text.environment)) }
+    /// The predicate with its typed texts read.
+    package func reading(_ predicate: FormatPredicate) -> FormatPredicate {
+        predicate.reading(by: checker(predicate.environment))
+    }
 
     /// Finds the errors of a predicate without compiling it, except errors in constants.
     package func check(_ text: some FormatText, isStrict: Bool = true) throws(PredicateFailure) {

@@ -97,10 +97,15 @@ extension ErrorContext {
     /// `$1`, `$(date)`, `\(name)` and `` `name` ``
     private func foreignValue() -> Mistake? {
         let start = token.start
-        let closing: [Character: UInt8] = ["`": UInt8(ascii: "`"), "(": UInt8(ascii: ")"), "{": UInt8(ascii: "}")]
         let sign = byte(start)
-        guard let close = closing[sign == "`" ? sign : byte(start + 1)],
-            let end = bytes.dropFirst(start + 2).firstIndex(of: close), "`$#\\".contains(sign)
+        let close: UInt8 =
+            switch byte(start + 1) {
+            case "(": UInt8(ascii: ")")
+            case "{": UInt8(ascii: "}")
+            default: UInt8(ascii: "`")
+            }
+        guard sign == "`" || "$#\\".contains(sign) && close != UInt8(ascii: "`"),
+            let end = bytes.dropFirst(start + 2).firstIndex(of: sign == "`" ? UInt8(ascii: "`") : close)
         else {
             let number = SourceSpan(start, digitsEnd(start + 1))
             return sign == "$" && number.count == 2 && isWaiting

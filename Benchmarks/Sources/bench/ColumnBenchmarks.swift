@@ -1,6 +1,5 @@
-// Runs the seventeen predicates on a million people in columns: processor time on one thread, and elapsed time
-// on two. The reference for one thread is handwritten code for the easiest predicate: `count(where:)` on an
-// array of the ages.
+// Runs the seventeen predicates on a million people in columns, on one thread. The reference is handwritten code for the
+// easiest predicate: `count(where:)` on an array of the ages.
 import Foundation
 import PredicateEvaluation
 import PredicateModel

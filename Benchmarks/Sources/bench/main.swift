@@ -1,5 +1,5 @@
 // bench [--tsv] [--rounds N] [WORD…]: runs the benchmarks whose names contain a word, or all.
-// bench concurrent [ROWS]; bench threads [ID…]: the gain from a second thread, for structs and for columns.
+// bench concurrent [ROWS]: the gain from a second thread, for structs.
 // bench cursor [ROWS]: the memory of a cursor over all rows of a file.
 // bench hostile [PIECE…]: checks that parsing a megabyte of each piece takes linear time; exits 1 if not.
 // For the scripts in Benchmarks: bench people N; formats; peers N ROUNDS; kernels; run NAME….
@@ -13,7 +13,6 @@ case ("hostile", _):
     if !HostileSizes.run(words.count > 1 ? Array(words.dropFirst()) : HostileSizes.pieces) { exit(1) }
 case ("cursor", _): try StoreBenchmarks.cursor(rows: numbers.first.flatMap(\.self) ?? 1_000_000)
 case ("concurrent", _): try await ConcurrentBenchmarks.run(rows: numbers.first.flatMap(\.self) ?? 100_000, rounds: 31)
-case ("threads", _): try await ColumnBenchmarks.threads(Array(words.dropFirst()), rounds: 7)
 case ("people", 1): for person in People.make(numbers[0] ?? 0) { print(Peers.line(person), terminator: "") }
 case ("formats", 0): for one in PeopleBenchmarks.cases { print(one.id, one.text, separator: "\t") }
 case ("peers", 2): Peers.measure(numbers[0] ?? 0, rounds: numbers[1] ?? 1)

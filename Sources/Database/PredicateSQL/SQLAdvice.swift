@@ -32,6 +32,12 @@ package struct SQLAdvice: Sendable, Equatable, CustomStringConvertible {
             "no index serves the foreign key \(table).\(columns.first ?? "")\n" + Self.index(table, columns, dialect)
     }
 
+    /// The index on a column for a comparison that reads the whole table.
+    package init(_ table: String, _ column: String, of comparison: String, _ dialect: SQLDialect) {
+        options = nil
+        description = "no index serves \(comparison); this one would:\n" + Self.index(table, [column], dialect)
+    }
+
     /// The index on a value inside a JSON column. Only a condition with exactly this expression uses it.
     init(_ table: String, _ document: JSONColumn, _ dialect: SQLDialect) {
         options = nil

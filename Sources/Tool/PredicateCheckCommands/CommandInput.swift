@@ -135,14 +135,6 @@ package struct CommandInput {
         if !isFile { pipes.contents[path] = bytes }
         return bytes
     }
-
-    /// Reads a whole file as text. Throws an error with a message if it is not UTF-8.
-    package func text(_ name: String) throws -> String {
-        guard let text = String(validUTF8: try bytes(name)) else {
-            throw CommandEnd.failure(.failed, "'\(name)' is not UTF-8 text")
-        }
-        return text.hasPrefix("\u{FEFF}") ? String(text.dropFirst()) : text
-    }
 }
 
 /// Splits input into lines. Each line is returned as soon as it is complete. A line of more than 8 MB is an error.

@@ -4,21 +4,26 @@
 package import PredicateModel
 import PredicateRecords
 package import PredicateSQL
-package import PredicateSyntax
+import PredicateSyntax
 
 /// What commands need of a database. A program without stores has none.
 package struct KnownDatabase {
     let schema: PredicateSchema
     let dialect: SQLDialect
-    /// The indexes of an entity's table and whether they serve a predicate, in words and as JSON; nil for an engine whose
-    /// indexes are not known.
-    let indexes: (FormatPredicate, _ entity: String, PredicateClock) throws -> (lines: [String], json: PredicateValue)?
+    /// What would make a query faster, and the engine's plan of it.
+    let plan: (FormatPredicate, _ entity: String, PredicateClock) throws -> (advice: [String], plan: [String])
 
     package init(
         schema: PredicateSchema, dialect: SQLDialect,
-        indexes: @escaping (FormatPredicate, String, PredicateClock) throws -> (lines: [String], json: PredicateValue)?
+        plan: @escaping (FormatPredicate, String, PredicateClock) throws -> (advice: [String], plan: [String])
     ) {
-        (self.schema, self.dialect, self.indexes) = (schema, dialect, indexes)
+        (self.schema, self.dialect, self.plan) = (schema, dialect, plan)
+    }
+
+    /// Advice and a plan for people.
+    package static func lines(_ advice: [String], _ plan: [String]) -> [String] {
+        let lines = advice.flatMap { $0.split(separator: "\n").map { "  " + $0 } }
+        return (lines.isEmpty ? [] : ["advice:"] + lines) + ["plan:"] + plan.map { "  " + $0 }
     }
 }
 

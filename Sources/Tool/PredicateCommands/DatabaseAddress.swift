@@ -116,9 +116,6 @@ protocol DatabaseStore: PredicateStore {
     var dialect: SQLDialect { get }
     func plan(_ request: StoreRequest) throws(StoreFailure) -> FetchPlan
     func rows(_ sql: String, _ bindings: [PredicateValue]) throws(StoreFailure) -> [[PredicateValue]]
-    func indexUses(
-        for request: StoreRequest, steps: (StoreRequest) throws(StoreFailure) -> [String]
-    ) throws(StoreFailure) -> [IndexUse]?
     func interrupt()
 }
 
@@ -136,11 +133,12 @@ extension DatabaseStore {
         }
     }
 
-    /// What would make a request faster: columns, indexes, conditions of partial indexes.
-    func advice(of request: StoreRequest) throws(StoreFailure) -> [String] {
-        // An old version of an engine may have another catalogue.
-        let uses = try? indexUses(for: request, steps: self.steps(of:))
-        return try plan(request).advice + (uses ?? []).compactMap(\.advice)
+    /// What would make a request faster: columns and indexes.
+    ///
+    /// - Parameter steps: the engine's plan of the request.
+    func advice(of request: StoreRequest, _ steps: [String]) throws(StoreFailure) -> [String] {
+        let missing = try (self as? SQLiteStore)?.missingIndex(for: request, steps: steps)
+        return try plan(request).advice + [missing].compactMap { $0?.description }
     }
 
     /// The SQL with its values, the parts tested in memory with reasons, and the engine's plan.
@@ -159,10 +157,7 @@ extension DatabaseStore {
         lines.append(plan.reasons.isEmpty ? "in memory: nothing" : "in memory:")
         lines += plan.reasons.map { "  " + $0 }
         if plan.statement.hasCertain { lines.append("  " + SQLStatement.sureNote) }
-        let advice = try advice(of: request)
-        if !advice.isEmpty { lines.append("advice:") }
-        for advice in advice { lines += advice.split(separator: "\n").map { "  " + $0 } }
-        return lines + ["plan:"] + steps.map { "  " + $0 }
+        return lines + KnownDatabase.lines(try advice(of: request, steps), steps)
     }
 
     /// A warning for each table and view that cannot be read; empty for engines other than SQLite.

@@ -45,17 +45,13 @@ private enum Reference {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-    @Test func productsAndQuotients() {
+    @Test func products() {
         for (a, b) in Reference.pairs() {
             let (x, y) = (WideInteger(a), WideInteger(b))
             let (product, overflow) = x.multipliedReportingOverflow(by: y)
             let expected = a.multipliedReportingOverflow(by: b)
             #expect(overflow == expected.overflow, "\(a) * \(b)")
             #expect(Reference.value(product) == expected.partialValue, "\(a) * \(b)")
-            // The library traps where the quotient is 2^127.
-            if b == 0 || a == .min && b == -1 { continue }
-            let (quotient, remainder) = x.quotientAndRemainder(dividingBy: y)
-            #expect(Reference.value(quotient) == a / b && Reference.value(remainder) == a % b, "\(a) / \(b)")
         }
     }
 

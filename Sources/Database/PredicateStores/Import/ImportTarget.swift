@@ -34,9 +34,7 @@ extension SQLStore: ImportTarget {
     func importing<Value>(_ body: (SQLStore) throws -> Value) throws -> Value {
         try transaction {
             // The order of the records does not matter: a row may refer to a later one.
-            try session.use { (connection) throws(StoreFailure) in
-                try (connection as? SQLiteConnection)?.deferForeignKeys()
-            }
+            try session.use { (connection) throws(StoreFailure) in try connection.deferForeignKeys() }
             return try body(self)
         }
     }
@@ -109,9 +107,7 @@ extension SQLStore: ImportTarget {
     }
 
     func greatestGivenKey(of table: String) throws(StoreFailure) -> Int64 {
-        try writing { (connection) throws(StoreFailure) in
-            try (connection as? SQLiteConnection)?.greatestGivenKey(of: table) ?? 0
-        }
+        try writing { (connection) throws(StoreFailure) in try connection.greatestGivenKey(of: table) ?? 0 }
     }
 
     func link(_ table: String, _ columns: [StoredColumn]) throws(StoreFailure) -> Bool? {

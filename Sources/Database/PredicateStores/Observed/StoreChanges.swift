@@ -86,9 +86,7 @@ extension SQLStore: ObservableStore {
     }
 
     func foreignVersion() throws(StoreFailure) -> Int64? {
-        try session.use { (connection) throws(StoreFailure) in
-            try (connection as? SQLiteConnection)?.foreignVersion()
-        }
+        try session.use { (connection) throws(StoreFailure) in try connection.foreignVersion() }
     }
 
     /// Opens a list of objects that follows the changes of the store; see `ObservedResults`.

@@ -3,12 +3,6 @@
     import Dispatch
 #endif
 
-/// A connection that ends its statements by itself at a deadline.
-protocol DeadlineConnection: AnyObject {
-    /// The statements end with `cancelled` after this instant; nil is no limit.
-    func end(at instant: ContinuousClock.Instant?)
-}
-
 /// The time of an engine for one call, until `end`.
 struct EngineTime {
     private let limit: Duration
@@ -23,8 +17,8 @@ struct EngineTime {
         guard let left else { return nil }
         if left <= .zero { throw .deadlineExceeded }
         limit = left
-        if let own = connection as? any DeadlineConnection {
-            own.end(at: start + limit)
+        if let sqlite = connection.sqlite {
+            sqlite.end(at: start + limit)
             alarm = nil
         } else {
             alarm = Alarm(after: limit, connection.cancel)
@@ -33,7 +27,7 @@ struct EngineTime {
 
     /// Ends the time and returns what is left of the deadline.
     func end(_ connection: some SQLConnection) -> Duration {
-        (connection as? any DeadlineConnection)?.end(at: nil)
+        connection.sqlite?.end(at: nil)
         alarm?.stop()
         return limit - (ContinuousClock.now - start)
     }

@@ -50,6 +50,31 @@ public protocol SQLConnection: AnyObject, SendableMetatype {
     /// Makes the running statements end with `StoreFailure.cancelled`. It may be called from any thread at any time,
     /// and must not wait for a statement.
     var cancel: @Sendable () -> Void { get }
+
+    // MARK: What some engines do
+
+    /// Whether a statement that fails has changed no row; true by default.
+    static var changesWholly: Bool { get }
+
+    /// The number of rows that all statements have changed so far, with triggers and foreign keys; nil by default, if
+    /// the engine does not count them.
+    var totalChanges: Int? { get }
+
+    /// Whether a name is that of a view whose changed rows the engine does not count; false by default.
+    func isView(_ name: String) throws(StoreFailure) -> Bool
+
+    /// Whether a constraint of a table may delete stored rows for a new one; false by default. Then the store writes
+    /// `INSERT OR ABORT` and `UPDATE OR ABORT`.
+    func replacesRows(_ table: String) throws(StoreFailure) -> Bool
+
+    /// Lets the rows of the transaction refer to rows that it inserts later. The default does nothing.
+    func deferForeignKeys() throws(StoreFailure)
+
+    /// The greatest key that a table has given to a row, even if the row is deleted; nil by default, if it is unknown.
+    func greatestGivenKey(of table: String) throws(StoreFailure) -> Int64?
+
+    /// A number that changes when other connections change the database; nil by default, if the engine has none.
+    func foreignVersion() throws(StoreFailure) -> Int64?
 }
 
 /// The rows of a statement.
@@ -98,6 +123,17 @@ extension SQLConnection {
     public func commit() throws(StoreFailure) { try change("COMMIT") }
 
     public func rollback(to savepoint: String?) throws(StoreFailure) { try undo(to: savepoint) }
+
+    public static var changesWholly: Bool { true }
+    public var totalChanges: Int? { nil }
+    public func isView(_ name: String) -> Bool { false }
+    public func replacesRows(_ table: String) -> Bool { false }
+    public func deferForeignKeys() {}
+    public func greatestGivenKey(of table: String) -> Int64? { nil }
+    public func foreignVersion() -> Int64? { nil }
+
+    /// The connection, if it is one to SQLite.
+    var sqlite: SQLiteConnection? { self as? SQLiteConnection }
 
     func undo(to savepoint: String?) throws(StoreFailure) {
         guard let savepoint else { return _ = try change("ROLLBACK") }

@@ -89,9 +89,7 @@ extension SQLStore {
         func run() throws(StoreFailure) -> Int {
             try recording(layout.table) { (isObserved) throws(StoreFailure) in
                 let keys = isObserved && !changesKeys(change, layout) ? try fetch(request).map(\.primaryKey) : nil
-                let isView = try writing { (connection) throws(StoreFailure) in
-                    try (connection as? SQLiteConnection)?.isView(layout.table) ?? false
-                }
+                let isView = try writing { (connection) throws(StoreFailure) in try connection.isView(layout.table) }
                 let matched = isView ? try self.count(request) : nil
                 let count = try writing { (connection) throws(StoreFailure) in
                     var text = try keepingRows(statement.text, layout.table, connection)
@@ -113,7 +111,7 @@ extension SQLStore {
                             return try run()
                         } catch {
                             if case .delete = change { throw error }
-                            throw try (connection as? SQLiteConnection)?
+                            throw try connection.sqlite?
                                 .naming(error) { () throws(StoreFailure) in _ = try run() } ?? error
                         }
                     }
@@ -158,7 +156,7 @@ extension SQLStore {
                 }
                 let keys = try layout.named(objects.map(\.primaryKey))
                 let count = try writing { (connection) throws(StoreFailure) in
-                    if case .update = change { try (connection as? SQLiteConnection)?.deferForeignKeys() }
+                    if case .update = change { try connection.deferForeignKeys() }
                     var count = 0
                     var (text, known) = ("", [StoredColumn]?.none)
                     for (key, columns) in zip(keys, rows) {

@@ -55,9 +55,7 @@ extension SQLStore {
             for statement in statements { _ = try rows(statement) }
             guard missing.count == tables.count else { return }
             try writing { (connection) throws(StoreFailure) in
-                guard let connection = connection as? SQLiteConnection, try connection.recordedSchema() == nil else {
-                    return
-                }
+                guard let connection = connection.sqlite, try connection.recordedSchema() == nil else { return }
                 try connection.record(schema)
             }
         }

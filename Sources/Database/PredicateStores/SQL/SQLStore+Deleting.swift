@@ -29,7 +29,7 @@ extension SQLStore {
     /// What deleting objects of a table changes in other rows; nil if the engine does it all.
     func deletion(from table: String) throws(StoreFailure) -> Deletion? {
         let foreignKeys = try session.use { (connection) throws(StoreFailure) in
-            let connection = connection as? SQLiteConnection
+            let connection = connection.sqlite
             // Whether SQLite applies the rules of the tables must be known before the first row is deleted.
             if case .unchecked? = connection?.foreignKeys.state { try connection?.checkForeignKeys() }
             if connection?.foreignKeys.isEnforced ?? false { try connection?.refreshForeignKeys() }
@@ -74,7 +74,7 @@ extension SQLStore {
                 let deleting = dialect.change(layout.table, where: layout.keyColumns(keys.first ?? []))
                 let (changes, mayBeKept) = try writing { (connection) throws(StoreFailure) in
                     // Rows that refer to each other are deleted one after another.
-                    try (connection as? SQLiteConnection)?.deferForeignKeys()
+                    try connection.deferForeignKeys()
                     var (changes, mayBeKept) = (0, false)
                     for (text, values) in statements {
                         for value in values {

@@ -78,13 +78,12 @@ extension SQLStore {
         _ connection: Connection, _ table: String, _ text: String, each values: [PredicateValue], types: [SQLType],
         rows: Int = 1
     ) throws(StoreFailure) -> Int {
-        let sqlite = connection as? SQLiteConnection
-        let before = sqlite?.totalChanges
+        let before = connection.totalChanges
         guard let count = try connection.change(text, each: values, types: types), dialect.countsRows else {
             return rows
         }
-        if count == 0, let sqlite, let before, sqlite.totalChanges != before, try sqlite.isView(table) {
-            return min(sqlite.totalChanges - before, rows)
+        if count == 0, let before, let after = connection.totalChanges, after != before, try connection.isView(table) {
+            return min(after - before, rows)
         }
         return min(count, rows)
     }
@@ -92,7 +91,7 @@ extension SQLStore {
     /// The statement in a form that fails instead of deleting another row by a constraint with ON CONFLICT REPLACE.
     func keepingRows(_ text: String, _ table: String, _ connection: Connection) throws(StoreFailure) -> String {
         let verb = text.prefix { $0 != " " }
-        guard verb != "DELETE", try (connection as? SQLiteConnection)?.replacesRows(table) ?? false else { return text }
+        guard verb != "DELETE", try connection.replacesRows(table) else { return text }
         return verb + " OR ABORT" + text.dropFirst(verb.count)
     }
 
@@ -102,7 +101,7 @@ extension SQLStore {
         _ rows: [StoredRows], _ layout: EntityLayout, _ key: [String]?, returned: [Int]
     ) throws(StoreFailure) -> (count: Int, keys: [[PredicateValue]]) {
         try writing { (connection) throws(StoreFailure) in
-            try (connection as? SQLiteConnection)?.deferForeignKeys()
+            try connection.deferForeignKeys()
             var count = 0
             var keys: [[PredicateValue]] = []
             for rows in rows {

@@ -196,10 +196,9 @@ extension SQLStore {
         try session.use(isNew: false) { (connection) in connection.isInTransaction }
     }
 
-    /// Runs a statement that changes several rows. SQLite keeps the rows before the one for which a trigger or a
-    /// constraint has `FAIL`, so there the statement runs in a transaction of its own.
+    /// Runs a statement that changes several rows, all or none of them.
     func wholly<Value>(_ body: () throws(StoreFailure) -> Value) throws(StoreFailure) -> Value {
-        Connection.self == SQLiteConnection.self ? try atomically(body) : try body()
+        Connection.changesWholly ? try body() : try atomically(body)
     }
 
     // MARK: Changes for lists
@@ -217,9 +216,7 @@ extension SQLStore {
             let before = try totalChanges()
             let (value, count, keys) = try body(true)
             let after = try totalChanges()
-            let isUncounted = try session.use { (connection) throws(StoreFailure) in
-                try (connection as? SQLiteConnection)?.isView(table) ?? false
-            }
+            let isUncounted = try session.use { (connection) throws(StoreFailure) in try connection.isView(table) }
             transaction.changes.withLock { changes in
                 changes.add(keys, of: table)
                 // Triggers or foreign keys have changed other rows. SQLite does not count the rows that the triggers of
@@ -259,7 +256,7 @@ extension SQLStore {
 
     /// The number of rows that the writing connection has changed so far; nil if the engine does not count them.
     private func totalChanges() throws(StoreFailure) -> Int? {
-        try session.use { (connection) in (connection as? SQLiteConnection)?.totalChanges }
+        try session.use { (connection) in connection.totalChanges }
     }
 
     // MARK: Waiting for transactions

@@ -30,7 +30,7 @@ final class SQLiteSignal: Sendable {
 }
 
 /// A connection to a SQLite database, which `SQLiteStore` makes.
-public final class SQLiteConnection: SQLConnection, DeadlineConnection {
+public final class SQLiteConnection: SQLConnection {
     let library: SQLiteLibrary
     private let handle: OpaquePointer
     let signal = SQLiteSignal()
@@ -188,16 +188,16 @@ public final class SQLiteConnection: SQLConnection, DeadlineConnection {
     var changes: Int { Int(library.changes(handle)) }
 
     /// Whether a name is that of a view. SQLite counts no changes of views, whose triggers write to other tables.
-    func isView(_ name: String) throws(StoreFailure) -> Bool { try defines(name, "type = 'view'") }
+    public func isView(_ name: String) throws(StoreFailure) -> Bool { try defines(name, "type = 'view'") }
 
     /// Whether a constraint of a table may delete stored rows for a new one.
-    func replacesRows(_ table: String) throws(StoreFailure) -> Bool {
+    public func replacesRows(_ table: String) throws(StoreFailure) -> Bool {
         try defines(table, "type = 'table' AND sql LIKE '%REPLACE%'")
     }
 
     /// The greatest key that a table with AUTOINCREMENT has given to a row, even if the row is deleted; nil for other
     /// tables. https://www.sqlite.org/autoinc.html
-    func greatestGivenKey(of table: String) throws(StoreFailure) -> Int64? {
+    public func greatestGivenKey(of table: String) throws(StoreFailure) -> Int64? {
         guard try defines("sqlite_sequence", "type = 'table'") else { return nil }
         var number: Int64?
         try run("SELECT seq FROM sqlite_sequence WHERE name = ? COLLATE NOCASE", [.string(table)]) {
@@ -214,11 +214,11 @@ public final class SQLiteConnection: SQLConnection, DeadlineConnection {
     }
 
     /// The number of rows changed by all statements, including triggers and foreign keys.
-    var totalChanges: Int { Int(library.totalChanges(handle)) }
+    public var totalChanges: Int? { Int(library.totalChanges(handle)) }
 
     /// A number that changes when other connections change the database.
     /// https://www.sqlite.org/pragma.html#pragma_data_version
-    func foreignVersion() throws(StoreFailure) -> Int64 {
+    public func foreignVersion() throws(StoreFailure) -> Int64? {
         var version: Int64 = 0
         try run("PRAGMA data_version") { version = $0.integer(0) }
         return version
@@ -231,6 +231,7 @@ public final class SQLiteConnection: SQLConnection, DeadlineConnection {
         return { signal.isInterrupted.withLock { $0 = true } }
     }
 
+    /// Statements end with `cancelled` after this instant; nil is no limit.
     func end(at instant: ContinuousClock.Instant?) { signal.deadline.withLock { $0 = instant } }
 
     public func run(
@@ -255,6 +256,9 @@ public final class SQLiteConnection: SQLConnection, DeadlineConnection {
             rest = rest.dropFirst(max(1, types.count))
         }
     }
+
+    /// A trigger or a constraint with `FAIL` keeps the rows before the one that fails.
+    public static var changesWholly: Bool { false }
 
     public var isInTransaction: Bool? { library.autocommit(handle) == 0 }
 

@@ -174,7 +174,7 @@ extension SQLiteConnection {
     }
 
     /// Lets rows refer to rows that the same transaction inserts later.
-    func deferForeignKeys() throws(StoreFailure) {
+    public func deferForeignKeys() throws(StoreFailure) {
         // The statement makes SQLite prepare all others again, so it runs once per transaction.
         if !foreignKeys.isEnforced || foreignKeys.areDeferred { return }
         foreignKeys.areDeferred = true

@@ -228,19 +228,16 @@ struct SQLiteIntrospection {
 extension SQLiteConnection {
     /// The columns of each index of all rows, and the primary key.
     func indexes(of table: String) throws(StoreFailure) -> [[String]] {
-        var names: [String] = []
-        try run("SELECT name FROM pragma_index_list(?) WHERE partial = 0", [.string(table)]) {
-            names.append($0.text(0))
-        }
         // An INTEGER PRIMARY KEY is not in the list.
         var indexes = [try columns(of: table).primaryKey.map { $0.lowercased() }]
-        for name in names {
-            var columns: [String] = []
+        let sql = """
+            SELECT i.seqno, i.name FROM pragma_index_list(?) AS l JOIN pragma_index_info(l.name) AS i WHERE l.partial = 0
+            ORDER BY l.seq, i.seqno
+            """
+        try run(sql, [.string(table)]) { row in
+            if row.integer(0) == 0 { indexes.append([]) }
             // An expression has no name.
-            try run("SELECT name FROM pragma_index_info(?) ORDER BY seqno", [.string(name)]) {
-                columns.append($0.isNull(0) ? "" : $0.text(0).lowercased())
-            }
-            indexes.append(columns)
+            indexes[indexes.count - 1].append(row.isNull(1) ? "" : row.text(1).lowercased())
         }
         return indexes
     }

@@ -35,16 +35,11 @@ private struct SQLitePreconditions {
     private let schema: PredicateSchema
     private let dialect: SQLDialect
     private let limit: String
+    /// The tables, each with the name of its row number, which is `NULL` if it has none.
     private var tables: [String: Table] = [:]
     private(set) var found: [StoreViolation] = []
 
-    /// A table as the database has it.
-    private struct Table {
-        /// Declared types by lower-case column name.
-        let columns: [String: String]
-        /// The name of the row number; `NULL` if the table has none.
-        let rowid: String
-    }
+    private typealias Table = (described: DatabaseTable, rowid: String)
 
     init(_ connection: SQLiteConnection, _ schema: PredicateSchema, _ dialect: SQLDialect, _ sample: Int?) {
         self.connection = connection
@@ -90,17 +85,15 @@ private struct SQLitePreconditions {
             report(.missingTable, name, nil, "does not exist")
             return nil
         }
-        let table = Table(
-            columns: Dictionary(columns.map { ($0.name.lowercased(), $0.declared) }, uniquingKeysWith: { $1 }),
-            rowid: try connection.rowNumber(of: name, besides: columns) ?? "NULL")
-        tables[name] = table
-        return table
+        let rowid = try connection.rowNumber(of: name, besides: columns) ?? "NULL"
+        tables[name] = (DatabaseTable(name: name, columns: columns), rowid)
+        return tables[name]
     }
 
     /// Whether the table has all columns. Reports the missing ones.
     private mutating func holds(_ name: String, _ columns: [String]) throws(StoreFailure) -> Bool {
         guard let table = try table(name) else { return false }
-        let missing = columns.filter { table.columns[$0.lowercased()] == nil && table.rowid != $0.lowercased() }
+        let missing = columns.filter { table.described.column($0) == nil && table.rowid != $0.lowercased() }
         for column in missing { report(.missingColumn, name, column, "does not exist") }
         return missing.isEmpty
     }
@@ -122,7 +115,7 @@ private struct SQLitePreconditions {
 
     /// Checks that the column's affinity fits its type.
     private mutating func checkAffinity(_ attribute: PredicateSchema.Attribute, _ name: String, _ table: Table) {
-        guard let declared = table.columns[attribute.column.lowercased()] else { return }
+        guard let declared = table.described.column(attribute.column)?.declared else { return }
         let affinity = SQLiteAffinity(declared)
         switch attribute.type {
         case .string where affinity.convertsTexts:
@@ -142,7 +135,7 @@ private struct SQLitePreconditions {
         throws(StoreFailure)
     {
         let checks = entity.attributes.filter {
-            $0.json == nil && table.columns[$0.column.lowercased()] != nil
+            $0.json == nil && table.described.column($0.column) != nil
         }.map(StoredValueCheck.init)
         guard !checks.isEmpty else { return }
         // The selected columns: the row number, then each column followed by its folded columns.
@@ -153,7 +146,7 @@ private struct SQLitePreconditions {
             columns.append(quoted(check.attribute.column))
             var folds: [(ComparisonOptions, String, Int32)] = []
             for (options, fold) in check.attribute.folds.sorted(by: { $0.value < $1.value })
-            where table.columns[fold.lowercased()] != nil {
+            where table.described.column(fold) != nil {
                 folds.append((options, fold, Int32(columns.count)))
                 columns.append(quoted(fold))
             }
@@ -163,7 +156,7 @@ private struct SQLitePreconditions {
         var sql = "SELECT \(columns.joined(separator: ", ")) FROM \(quoted(name))"
         let kind = schema.codes(of: entity.name)
         if let kind {
-            guard table.columns[kind.column.lowercased()] != nil else { return }
+            guard table.described.column(kind.column) != nil else { return }
             sql += " WHERE \(quoted(kind.column)) IN (\(kind.codes.map { _ in "?" }.joined(separator: ", ")))"
         }
         try connection.run(sql + limit, kind?.codes ?? []) { row in
@@ -233,7 +226,7 @@ private struct SQLitePreconditions {
         throws(StoreFailure)
     {
         guard entity.code != nil, let discriminator = entity.discriminator,
-            table.columns[discriminator.lowercased()] != nil
+            table.described.column(discriminator) != nil
         else { return }
         let codes = schema.entities.filter { schema.table(of: $0.name) == name }.compactMap(\.code)
         let column = "s.\(quoted(discriminator))"

@@ -41,13 +41,12 @@ public struct TableMatcher: Sendable {
 
     /// Calls `body` with the selection in each block of 256 rows, until `body` returns false.
     private func forEachBlock(
-        _ plan: BlockPlan, of blocks: Range<Int>? = nil,
-        _ body: (_ block: Int, _ selected: RowMask, inout BlockRun) -> Bool
+        _ plan: BlockPlan, _ body: (_ block: Int, _ selected: RowMask, inout BlockRun) -> Bool
     ) {
         // Rows of a table have no address, so any valid address is passed.
         let start = PackedValues.none.start
         var run = BlockRun(plan) { [needed] rows, row in needed[rows.first + row] }
-        for block in blocks ?? 0..<blockCount {
+        for block in 0..<blockCount {
             let first = block * RowMask.capacity
             let count = min(RowMask.capacity, table.count - first)
             var others = RowMask.none
@@ -75,42 +74,13 @@ public struct TableMatcher: Sendable {
         return count
     }
 
-    /// Returns the first row that matches, or nil.
-    package func first() -> Int? {
-        var first: Int?
-        forEachBlock(blocks) { block, selected, _ in
-            first = selected.first.map { block * RowMask.capacity + $0 }
-            return first == nil
-        }
-        return first
-    }
-
     /// Returns the rows that match.
     package func selection() -> RowSelection {
-        RowSelection(words: words(of: 0..<blockCount) { false }, count: table.count)
-    }
-
-    /// Returns the rows that match. Uses several threads if the table is large enough.
-    ///
-    ///     let matcher = try FormatPredicate("age > 30").compiled(for: table)
-    ///     let selected = try await matcher.selection(tasks: 2)
-    ///
-    /// - Parameter tasks: the number of child tasks that share the work.
-    /// - Throws: `CancellationError` soon after the task is cancelled.
-    package func selection(tasks: Int) async throws -> RowSelection {
-        let parts = blocks.plan.dependsOnOrder ? 1 : max(1, min(tasks, blockCount / 64))
-        let words = try await withThrowingTaskGroup(of: (Int, [UInt64]).self) { group in
-            for part in 0..<parts {
-                let blocks = blockCount * part / parts..<blockCount * (part + 1) / parts
-                group.addTask {
-                    let words = self.words(of: blocks) { Task.isCancelled }
-                    try Task.checkCancellation()
-                    return (part, words)
-                }
-            }
-            var all = [[UInt64]](repeating: [], count: parts)
-            for try await (part, words) in group { all[part] = words }
-            return all.flatMap { $0 }
+        var words: [UInt64] = []
+        words.reserveCapacity(blockCount * 4)
+        forEachBlock(blocks) { _, selected, _ in
+            words.append(selected)
+            return true
         }
         return RowSelection(words: words, count: table.count)
     }
@@ -164,17 +134,6 @@ public struct TableMatcher: Sendable {
         } catch {
             throw error.failure(source: predicate.source)
         }
-    }
-
-    /// The selected rows of some blocks. If stopped, only those before the stop.
-    private func words(of blocks: Range<Int>, isStopped: () -> Bool) -> [UInt64] {
-        var words: [UInt64] = []
-        words.reserveCapacity(blocks.count * 4)
-        forEachBlock(self.blocks, of: blocks) { block, selected, _ in
-            words.append(selected)
-            return block % 8 != 7 || !isStopped()
-        }
-        return words
     }
 }
 

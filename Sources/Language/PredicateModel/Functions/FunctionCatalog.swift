@@ -48,7 +48,8 @@ public struct FunctionCatalog: Sendable {
     /// platforms, this is not a parse error: the call is refused when the predicate is evaluated (LANGUAGE C 7).
     package func refusal(ofMethod selector: String, argumentCount: Int, at span: SourceSpan) -> PredicateDiagnostic? {
         guard let method = method(named: selector) else {
-            return PredicateDiagnostic(.refusedMethod, at: span, selector, "", Self.methodAdvice[selector] ?? "")
+            let advice = selector == "isKindOfClass:" ? "a predicate cannot test types" : ""
+            return PredicateDiagnostic(.refusedMethod, at: span, selector, "", advice)
         }
         guard method.arity != argumentCount + 1 else { return nil }
         return PredicateDiagnostic(
@@ -85,8 +86,6 @@ public struct FunctionCatalog: Sendable {
     package var functionNames: [String] { functionTable.keys.ordered() }
     /// The selectors of all methods, sorted.
     package var methodNames: [String] { methodTable.keys.ordered() }
-    /// The selectors of all operators, sorted.
-    package var operatorNames: [String] { operators.keys.ordered() }
     /// The class names that CAST accepts.
     package var castTypes: [String] { Conversions.types }
 
@@ -169,24 +168,12 @@ extension FunctionCatalog {
         case "str", "string", "tostring", "nsstring", "text": "write CAST(a, \"NSString\")"
         case "int", "integer", "float", "double", "number", "nsnumber", "tonumber", "parseint":
             "write CAST(a, \"NSNumber\")"
-        case "convert": "write CAST(a, \"NSString\"), with the name of the type in quotes"
-        case "round": "write floor(a + 0.5)"
         case "indexof", "index", "instr", "strpos", "charindex": "test with CONTAINS, or with BEGINSWITH for the start"
-        case "typeof", "isinstance", "type": "a predicate cannot test types"
-        case "range": "write BETWEEN {lower, upper}"
-        case "left", "mid": "write BEGINSWITH, or LIKE with ? for each character"
-        case "right": "write ENDSWITH"
-        case "concat", "concatenate", "join", "format", "trim", "replace", "substring", "substr":
-            "build the text first, and pass it for %@"
-        case "filter", "map", "reduce", "foreach", "any", "some", "every", "all":
-            "write ANY items.key == …, or SUBQUERY(items, $x, $x.key == …).@count > 0"
         case "today", "days", "weeks", "months", "years", "yesterday", "tomorrow", "dateadd", "datediff", "date_add",
             "date_sub":
             "compute the date first, and pass it for %@\(LanguageOptions.or("dates"))"
         case "year", "month", "day", "hour", "minute", "weekday":
             "compare with two dates: date >= %@ AND date < %@; or use --extensions dates and date.\(name.lowercased())"
-        case "isnull", "ifnull", "coalesce", "nvl": "write TERNARY(a != nil, a, b)"
-        case "in": "write a IN {…}"
         default: nil
         }
     }
@@ -206,54 +193,11 @@ extension FunctionCatalog {
         text.utf8.first?.beginsWord ?? false && text.utf8.allSatisfy { $0.isOfWord }
     }
 
-    /// What to write instead of methods of Objective-C that compute.
-    private static let methodAdvice = [
-        "dateByAddingTimeInterval:": "write CAST(CAST(date, \"NSNumber\") + seconds, \"NSDate\")",
-        "timeIntervalSinceDate:": "write CAST(a, \"NSNumber\") - CAST(b, \"NSNumber\")",
-        "timeIntervalSinceNow": "write CAST(date, \"NSNumber\") - CAST(now(), \"NSNumber\")",
-        "substringToIndex:": "write BEGINSWITH", "substringFromIndex:": "write ENDSWITH",
-        "isKindOfClass:": "a predicate cannot test types", "stringByAppendingString:": "build the text first",
-    ]
-
-    /// Operators for the methods of Objective-C that compare.
-    static let selectorOperators = [
-        "isEqual:": "==", "isEqualToString:": "==", "isEqualToNumber:": "==", "isEqualToDate:": "==",
-        "hasPrefix:": "BEGINSWITH", "hasSuffix:": "ENDSWITH", "containsString:": "CONTAINS",
-        "containsObject:": "CONTAINS",
-        "isGreaterThan:": ">", "isLessThan:": "<",
-    ]
-
-    /// Words that other languages use for values, with advice.
-    private static let valueSynonyms = [
+    /// Words that other languages use for values, with those of this language. The words may also be keys.
+    package static let valueSynonyms = [
         "now": "now()", "today": "now()", "current_date": "now()", "current_timestamp": "now()", "undefined": "nil",
         "none": "nil", "nothing": "nil", "nsnull": "nil",
     ]
-
-    /// The value that a word probably means: `undefined`, `ture`, `nill`. nil for a word that may be a key.
-    package static func value(meantBy word: String) -> String? {
-        valueSynonyms[word.lowercased()] ?? constant(meantBy: word)
-    }
-
-    /// The constant that a word misspells: letters are exchanged, doubled or missing.
-    package static func constant(meantBy word: some StringProtocol) -> String? {
-        let letters = Array(word.lowercased())
-        guard letters.count > 2 else { return word.lowercased() == "no" ? "NO" : nil }
-        func without(_ index: Int, of letters: [Character]) -> [Character] {
-            letters.enumerated().filter { $0.offset != index }.map { $0.element }
-        }
-        return ["nil", "NULL", "TRUE", "FALSE", "YES"].first { constant in
-            let meant = Array(constant.lowercased())
-            switch letters.count - meant.count {
-            case 0: return letters.ordered() == meant.ordered()
-            case 1:
-                return letters.indices.dropFirst().contains {
-                    letters[$0] == letters[$0 - 1] && without($0, of: letters) == meant
-                }
-            case -1: return meant.count > 3 && meant.indices.dropFirst().contains { without($0, of: meant) == letters }
-            default: return false
-            }
-        }
-    }
 }
 
 extension PredicateValue {

@@ -112,11 +112,7 @@ extension TypeInference {
     func refuse(_ comparison: ComparisonNode) {
         switch comparison.operator {
         case .custom(let selector) where checker.environment.functions.operators[selector] == nil:
-            let meant = FunctionCatalog.selectorOperators[selector]
-            refuse(
-                PredicateDiagnostic(
-                    .refusedOperator, at: comparison.operatorSpan, selector, suggestion: meant,
-                    fixIts: meant.map { [.init(comparison.operatorSpan, $0)] } ?? []))
+            refuse(PredicateDiagnostic(.refusedOperator, at: comparison.operatorSpan, selector))
         case .tokenMatches: refuse(PredicateDiagnostic(.tokenMatches, at: comparison.operatorSpan))
         // Evaluation compiles the pattern next, which finds the same error.
         case .matches where !needsValues: refuse(pattern: comparison.right, comparison.options)

@@ -107,7 +107,7 @@ extension HintReader {
         let name = keys[index]
         if DictionaryKey.all.contains(name) { return }
         guard let known = CollectionOperator.named(name) else {
-            let meant = CollectionOperator.named(meantBy: name) ?? FunctionCatalog.constant(meantBy: name.dropFirst())
+            let meant = CollectionOperator.named(meantBy: name)
             var advice = CollectionOperator.advice(for: name)
             if index == 0 { advice = "a key has no @: write \(name.dropFirst()), or quote the text" }
             let place = place(of: name, in: span)

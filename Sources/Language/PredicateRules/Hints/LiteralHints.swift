@@ -296,7 +296,7 @@ extension HintReader {
         guard case .keyPath(let path) = comparison.right.kind, case .keyPath = comparison.left.kind,
             !path.contains(where: { $0.hasPrefix("@") }), isBare(comparison.left), isBare(comparison.right)
         else { return }
-        let meant = path.count == 1 ? FunctionCatalog.value(meantBy: path[0]) : nil
+        let meant = path.count == 1 ? FunctionCatalog.valueSynonyms[path[0].lowercased()] : nil
         let isSame = comparison.left.kind == comparison.right.kind
         // A text without its quotes looks like a key. But texts are seldom compared by `<`, so in `syncedAt < updatedAt`
         // both sides are keys.

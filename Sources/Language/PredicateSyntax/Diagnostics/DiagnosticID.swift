@@ -29,7 +29,7 @@ public struct DiagnosticID: RawRepresentable, Hashable, Sendable, CaseIterable {
         .adjacentArgument, .argumentType, .bareKey, .bareKeysCompared, .betweenOperand, .cannotAssign, .castFailed,
         .castLiteral, .chainedComparison, .changeCondition, .comment, .comparisonConstant, .conflictingDefinition,
         .contradiction,
-        .deviceManagementTerm, .divisionByZero, .doubledQuote, .earlyQuote, .elementPath, .emptyInput,
+        .deviceManagementTerm, .divisionByZero, .doubledQuote, .earlyQuote, .emptyInput,
         .emptyParentheses, .expectedExpression, .expectedOperator, .expectedPredicate, .failedRead, .functionArguments,
         .hyphenatedKey, .inOptions, .indexAfterPath, .indexOutOfRange, .indexSymbol, .integerOverflow,
         .interpolatedText, .keyComponent, .keyTable, .knownKey, .limitExceeded, .listBrackets, .listOperand,

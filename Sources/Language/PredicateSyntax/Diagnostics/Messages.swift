@@ -110,14 +110,6 @@ extension DiagnosticID {
         A quote of the same kind inside a literal ends it. Escape it with a backslash, quote with the other \
         kind, or pass the text as an argument for %@.
         """)
-    package static let elementPath = DiagnosticID(
-        "element-path", .error, "{0} is not a predicate", label: "{1}",
-        otherwise: "write conditions for the attributes",
-        """
-        A class chain and an XPath describe the place of an element on a screen. A predicate describes its \
-        attributes: type == "XCUIElementTypeButton" AND name == "OK". In a class chain the predicate stands \
-        between back-ticks.
-        """)
     package static let emptyInput = DiagnosticID(
         "empty-input", .error, "the predicate is empty", label: "write a condition, or TRUEPREDICATE",
         "An empty text is not a predicate. TRUEPREDICATE matches every object.")

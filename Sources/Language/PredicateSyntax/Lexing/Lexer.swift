@@ -290,12 +290,6 @@ package struct Lexer: Sendable {
         if TypographicQuotes.contains(scalar.value) { return typographicString(scalar.length) }
         if isKeyScalar(at: start) { return nonASCIIWord() }
         position += scalar.length
-        // Full-width `＝＝` is one token, like `==`.
-        while FullWidth.isOperatorSign(scalar.value), position < bytes.count, bytes[position] >= 0x80 {
-            let next = self.scalar(at: position)
-            guard FullWidth.isOperatorSign(next.value) else { break }
-            position += next.length
-        }
         return .error(.unexpectedCharacter)
     }
 
@@ -344,7 +338,8 @@ package struct Lexer: Sendable {
         return value >= 0xAA && value != 0xAB && value != 0xAC && value != 0xAD && value != 0xB7 && value != 0xBB
             && value != 0xD7 && value != 0xF7 && !(0x2000...0x2BFF).contains(value)
             && !(0x3000...0x3002).contains(value)
-            && !FullWidth.isSign(value) && value != 0xFEFF && value != 0xFFFD && !TypographicQuotes.contains(value)
+            && !(0xFF01...0xFF5E).contains(value) && value != 0xFEFF && value != 0xFFFD
+            && !TypographicQuotes.contains(value)
     }
 
     private func scalar(at index: Int) -> (value: UInt32, length: Int) {
@@ -372,47 +367,6 @@ enum TypographicQuotes {
         case 0x2018...0x201B, 0x2039, 0x203A, 0xB4, 0xFF07, 0x2032: false
         default: true
         }
-    }
-}
-
-/// The full-width forms of ASCII characters, as East Asian keyboards produce them.
-enum FullWidth {
-    /// Whether a scalar is the full-width form of a sign, and not of a letter, digit or underscore.
-    static func isSign(_ value: UInt32) -> Bool {
-        guard (0xFF01...0xFF5E).contains(value) else { return false }
-        return !UInt8(value - 0xFEE0).isOfWord
-    }
-
-    /// Whether a sign can form an operator together with others: `! < = > & |`.
-    static func isOperatorSign(_ value: UInt32) -> Bool {
-        value == 0xFF01 || value == 0xFF06 || (0xFF1C...0xFF1E).contains(value) || value == 0xFF5C
-    }
-
-    /// The ASCII form of a word of full-width letters, or of digits of any script; nil for any other word.
-    static func plain(_ word: String) -> String? {
-        var result = ""
-        for scalar in word.unicodeScalars {
-            if scalar.properties.numericType == .decimal, let value = scalar.properties.numericValue {
-                result += String(Int(value))
-            } else if (0xFF01...0xFF5E).contains(scalar.value), let letter = Unicode.Scalar(scalar.value - 0xFEE0) {
-                result.unicodeScalars.append(letter)
-            } else if scalar.isASCII {
-                result.unicodeScalars.append(scalar)
-            } else {
-                return nil
-            }
-        }
-        return result
-    }
-
-    /// The ASCII form of a run of full-width signs; nil for any other text.
-    static func ascii(_ text: String) -> String? {
-        var result = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            guard isSign(scalar.value), let sign = Unicode.Scalar(scalar.value - 0xFEE0) else { return nil }
-            result.append(sign)
-        }
-        return String(result)
     }
 }
 

@@ -51,7 +51,6 @@ extension PredicateParser {
     // MARK: Comparisons
 
     private mutating func readComparison(_ comparison: ComparisonOperator, _ span: SourceSpan) -> Bool {
-        if isUnclosedIndex, operands.count > operandBase { return fail(.operator) }
         // Before reducing, so that the recorded state has the operators of the right side.
         if isComparisonComplete { return fail(.operator) }
         reduce(above: .comparison)
@@ -144,7 +143,7 @@ extension PredicateParser {
             guard let left = operands.popLast() else { return }
             let span = left.span.joined(right.span)
             let node = ComparisonNode(
-                expression(left, of: pending), comparison, expression(right, of: pending), options: options,
+                expression(left), comparison, expression(right), options: options,
                 operatorSpan: pending.span)
             push(PredicateNode(node, span: span), span: span)
         case .binary(let binary):
@@ -201,7 +200,7 @@ extension PredicateParser {
         _ binary: BinaryOperator, _ sign: PendingOperator, _ left: Operand, _ right: Operand
     ) {
         let whole = left.span.joined(right.span)
-        push(.binary(binary, expression(left, of: sign), expression(right, of: sign)), span: whole)
+        push(.binary(binary, expression(left), expression(right)), span: whole)
     }
 
     /// Builds a path from a chain of dots, in one step for any length. Consecutive keys form one path; a path after any
@@ -256,13 +255,11 @@ extension PredicateParser {
 
     /// Converts the operand to a value. Records a condition.
     @inline(__always)
-    mutating func expression(
-        _ operand: Operand, of sign: @autoclosure () -> PendingOperator? = nil
-    ) -> ExpressionNode {
+    mutating func expression(_ operand: Operand) -> ExpressionNode {
         switch operand.item {
         case .expression(let node): return node
         case .predicate(let node):
-            if !node.kind.isError { record(.value(operand, of: sign())) }
+            if !node.kind.isError { record(.value(operand)) }
             return ExpressionNode(.error, span: operand.span)
         }
     }

@@ -18,7 +18,7 @@ struct SyntaxError {
         /// A value where a condition was expected, and the condition before it in the same chain.
         case condition(PredicateParser.Operand, PredicateNode?)
         /// A condition where a value was expected: as an operand of an operator, or as an argument.
-        case value(PredicateParser.Operand, of: PredicateParser.PendingOperator?)
+        case value(PredicateParser.Operand)
         /// No single comparison after a quantifier.
         case quantified(Keyword, PredicateParser.Operand)
         /// The arguments of a special form: their number is wrong, or the one at this index.
@@ -35,7 +35,7 @@ struct SyntaxError {
     /// The offset at which the error was found, and the offset of what is wrong. Errors are found in this order.
     var position: (Int, Int) {
         switch kind {
-        case .condition(let operand, _), .value(let operand, _), .quantified(_, let operand):
+        case .condition(let operand, _), .value(let operand), .quantified(_, let operand):
             (parser.token.start, operand.span.start)
         case .count(_, let span, _): (parser.token.start, span.start)
         case .argument(_, let index, let operands): (parser.token.start, operands[index].span.start)

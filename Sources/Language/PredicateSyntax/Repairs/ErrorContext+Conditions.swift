@@ -42,25 +42,6 @@ extension ErrorContext {
         ).skipping
     }
 
-    /// `name CONTAINS ("a" OR "b")` at its first value: each is compared with the same left side.
-    func alternatives(_ operand: PredicateParser.Operand) -> Mistake? {
-        guard frame.kind == .parenthesis, frame.operatorBase > 0,
-            case let sign = operators[frame.operatorBase - 1], case .comparison = sign.kind,
-            sign.firstOperand < operands.count, let list = bracketed(Token(kind: .leftParenthesis, span: frame.opener))
-        else { return nil }
-        let words = tokens.filter { $0.start > list.start && $0.end < list.end }
-        guard words.count > 2, words.count % 2 == 1,
-            zip(words, words.indices).allSatisfy({ $1 % 2 == 1 ? endsCondition($0) : startsOperand($0.kind) })
-        else { return nil }
-        let left = text(SourceSpan(operands[sign.firstOperand].span.start, list.start))
-        let meant = zip(words, words.indices).map { $1 % 2 == 1 ? text($0.span) : left + text($0.span) }
-            .joined(separator: " ")
-        let whole = SourceSpan(operands[sign.firstOperand].span.start, list.end)
-        return Mistake(
-            .expectedPredicate, at: operand.span, "'\(abbreviated(operand.span))'", suggestion: "(\(meant))",
-            fixIts: .fix(whole, "(\(meant))"))
-    }
-
     func valueAsCondition(_ operand: PredicateParser.Operand, _ before: PredicateNode?) -> Mistake {
         guard case .expression(let node) = operand.item else { return conditionAsValue(operand) }
         let span = operand.span
@@ -68,25 +49,12 @@ extension ErrorContext {
             Mistake(.expectedPredicate, at: span, "'\(abbreviated(span))'", suggestion: meant, fixIts: fixIts).skipping
         }
         switch node.kind {
-        case .binary(.shiftLeft, let left, let right), .binary(.shiftRight, let left, let right):
-            let sign = SourceSpan(left.span.end, right.span.start)
-            let meant = text(sign).contains("<") ? "<" : ">"
-            return Mistake(
-                .expectedPredicate, at: sign, "'\(abbreviated(span))'",
-                suggestion: "\(abbreviated(left.span)) \(meant) \(abbreviated(right.span))",
-                fixIts: .fix(sign, " \(meant) ")
-            ).skipping
         case .keyPath where isJoined(span):
             return Mistake(
                 .unexpectedText, at: SourceSpan(span.end, bytes.count), "'||' between texts",
                 "|| is OR: build the text first, and pass it for %@"
             ).stopping
-        case .keyPath(let keys):
-            let list = keys.count > 1 && keys.last == "isEmpty" ? keys.dropLast().joined(separator: ".") : nil
-            let constant =
-                keys.count == 1
-                ? Suggestions.nearest(
-                    to: keys[0], in: [Keyword.truePredicate.rawValue, Keyword.falsePredicate.rawValue]) : nil
+        case .keyPath:
             // The beginning of the comparison that a program whose keys have words as values means by `a == b OR c`.
             var comparison = ""
             if case .comparison(let before) = before?.kind, case .keyPath = before.right.kind, !before.left.span.isEmpty
@@ -95,11 +63,8 @@ extension ErrorContext {
             }
             return Mistake(
                 .bareKey, at: node.span, text(node.span), comparison,
-                list.map { "write \($0).@count == 0, or \($0) == \"\" for a text" }
-                    ?? "compare it: \(text(node.span)) == YES"
-                    + (comparison.isEmpty ? "" : ", or \(comparison)\(text(node.span))"),
-                suggestion: constant,
-                fixIts: constant.map { .fix(node.span, $0) } ?? []
+                "compare it: \(text(node.span)) == YES"
+                    + (comparison.isEmpty ? "" : ", or \(comparison)\(text(node.span))")
             ).skipping
         case .argument:
             return Mistake(
@@ -111,13 +76,6 @@ extension ErrorContext {
         case .value(.bool(let value)):
             let constant = value ? "TRUEPREDICATE" : "FALSEPREDICATE"
             return mistake(constant, .fix(span, constant))
-        case .value(.string) where quotedCondition(node.span) != nil:
-            return mistake(
-                quotedCondition(node.span).map { abbreviated($0) },
-                [
-                    .init(SourceSpan(node.span.start, node.span.start + 1), ""),
-                    .init(SourceSpan(node.span.end - 1, node.span.end), ""),
-                ])
         default:
             let meant = comparison(byMethod: node)
             return mistake(meant, meant.map { .fix(span, $0) } ?? [])
@@ -132,19 +90,9 @@ extension ErrorContext {
         return tokens[min(sign + 1, tokens.count - 1)].kind == .string
     }
 
-    /// The condition in a text that was quoted as a whole: `"name == 'Ann'"`.
-    private func quotedCondition(_ span: SourceSpan) -> SourceSpan? {
-        guard span.count > 2, span.count < 200 else { return nil }
-        let inner = SourceSpan(span.start + 1, span.end - 1)
-        guard Lexer.tokens(of: text(inner)).contains(where: isComparison), corrected(text(inner)) == text(inner)
-        else { return nil }
-        return inner
-    }
-
-    /// The comparison that replaces `name.hasPrefix('A')`, `InRange(age, 18, 30)` of Spotlight, or `exists(name)`.
+    /// The comparison that replaces `name.hasPrefix('A')` or `startsWith(name, 'A')`.
     private func comparison(byMethod node: ExpressionNode) -> String? {
         if case .member(let base, let step) = node.kind, case .call(let name, let arguments) = step.kind {
-            if name == "isEmpty", arguments.isEmpty { return "\(text(base.span)).@count == 0" }
             guard arguments.count == 1, let sign = Vocabulary.comparison(forMethod: String(name.dropLast())) else {
                 return nil
             }
@@ -157,65 +105,19 @@ extension ErrorContext {
         }
         guard case .call(let name, let arguments) = node.kind else { return nil }
         let texts = arguments.map { text($0.span) }
-        if texts.count == 2, let sign = Vocabulary.comparison(forMethod: String(name.prefix { $0 != ":" })) {
-            return "\(texts[0]) \(sign) \(texts[1])"
+        guard texts.count == 2, let sign = Vocabulary.comparison(forMethod: String(name.prefix { $0 != ":" })) else {
+            return nil
         }
-        switch (name.lowercased(), texts.count) {
-        case ("inrange:", 3): return "\(texts[0]) BETWEEN {\(texts[1]), \(texts[2])}"
-        case ("exists:", 1), ("isnotnull:", 1), ("defined:", 1): return "\(texts[0]) != nil"
-        case ("isnull:", 1), ("missing:", 1): return "\(texts[0]) == nil"
-        default: return nil
-        }
+        return "\(texts[0]) \(sign) \(texts[1])"
     }
 
     func conditionAsValue(_ operand: PredicateParser.Operand) -> Mistake {
         Mistake(.predicateAsValue, at: operand.span, "'\(abbreviated(operand.span))'").skipping
     }
 
-    /// A call whose arguments show that a special form was meant. No function takes a condition.
-    func mistakenForm() -> Mistake? {
-        guard frame.kind == .call, operands.count - frame.firstItem == 3 else { return nil }
-        let items = operands[frame.firstItem...]
-        func isCondition(_ operand: PredicateParser.Operand) -> Bool {
-            if case .predicate(let node) = operand.item { return !node.kind.isError }
-            return false
-        }
-        var form: Keyword?
-        if isCondition(items[items.startIndex]) { form = .ternary }
-        if isCondition(items[items.startIndex + 2]), case .expression(let node) = items[items.startIndex + 1].item,
-            case .variable = node.kind
-        {
-            form = .subquery
-        }
-        return form.map {
-            Mistake(
-                .unknownFunction, at: frame.word, text(frame.word), suggestion: $0.rawValue,
-                fixIts: .fix(frame.word, $0.rawValue))
-        }
-    }
-
     /// ANY, ALL, SOME or NONE is not followed by a comparison.
     func quantified(_ keyword: Keyword, _ right: PredicateParser.Operand) -> Mistake {
         let span = right.span
-        if right.isParenthesized, case .predicate(let node) = right.item, case .comparison = node.kind {
-            let opening = SourceSpan(span.start, span.start + 1)
-            // The closing parenthesis may be missing, which is another error with its own fix-it.
-            let isClosed = bytes[span.end - 1] == UInt8(ascii: ")") && node.span.end < span.end
-            let fixIts: [PredicateDiagnostic.FixIt] = [
-                .init(opening, bytes[max(0, span.start - 1)].isOfWord ? " " : ""),
-                .init(SourceSpan(span.end - 1, span.end), ""),
-            ]
-            return Mistake(
-                .expectedExpression, at: opening, "a condition in parentheses",
-                suggestion: "\(keyword.rawValue) \(abbreviated(node.span))", fixIts: isClosed ? fixIts : []
-            ).skipping
-        }
-        if case .predicate = right.item {
-            return Mistake(
-                .expectedExpression, at: span, "several conditions",
-                "\(keyword.rawValue) takes one comparison; for several of one element write SUBQUERY(list, $x, …).@count > 0"
-            )
-        }
         return Mistake(
             .expectedOperator, at: SourceSpan(span.end, span.end),
             "the end of '\(keyword.rawValue) \(abbreviated(span))'",

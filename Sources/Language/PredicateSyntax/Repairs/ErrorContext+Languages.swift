@@ -110,6 +110,22 @@ extension ErrorContext {
         return isWhole ? mistake : mistake.stopping
     }
 
+    /// The text without the given prefix of each word.
+    private func removing(_ prefix: String, from text: String) -> String {
+        var result = ""
+        var rest = text[...]
+        while let first = rest.first {
+            let isStart = result.last.map { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "." } ?? true
+            if isStart, rest.hasPrefix(prefix) {
+                rest = rest.dropFirst(prefix.count)
+            } else {
+                result.append(first)
+                rest = rest.dropFirst()
+            }
+        }
+        return result
+    }
+
     private static func dotted(_ path: String) -> String { String(path.map { $0 == "/" ? "." : $0 }) }
 
     // MARK: Calls

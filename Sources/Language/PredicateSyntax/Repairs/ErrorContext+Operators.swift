@@ -27,44 +27,9 @@ extension ErrorContext {
             .logicalOperator, at: sign.span, kind.spelling, logical, fixIts: .fix(sign.span, logical))
     }
 
-    /// `(a == 1) | (b == 2)`
-    func bitSignBetweenConditions(_ operand: PredicateParser.Operand, _ sign: PredicateParser.PendingOperator?)
-        -> Mistake?
-    {
-        guard let sign, case .binary(let kind) = sign.kind, let logical = kind.logicalSpelling,
-            operand.span.end <= sign.span.start
-        else { return nil }
-        return Mistake(
-            .logicalOperator, at: sign.span, kind.spelling, logical, fixIts: .fix(sign.span, logical))
-    }
-
-    /// `tags[0 == 'a'` at the comparison: a comparison cannot stand in an index, so its `]` is missing.
-    func unclosedIndex() -> Mistake? {
-        guard isComparison(token), isUnclosedIndex else { return nil }
-        let end = SourceSpan(previous.end, previous.end)
-        return Mistake(
-            .unclosedBracket, at: frame.opener, written(frame.opener), "write ] after the index",
-            fixIts: .fix(end, "]"))
-    }
-
-    /// `a < b < c`, which means `a < b AND b < c` in other languages.
+    /// `a < b < c`
     func chain() -> Mistake? {
-        guard isComparison(token) else { return nil }
-        let span = token.span
-        let middle = leftSide
-        // NOT and ANY belong to one comparison only: `NOT 1 < a AND a < 5` has another meaning.
-        let isPrefixed = operators[operatorBase...].contains { $0.precedence == .not || $0.precedence == .quantifier }
-        guard middle.end <= span.start, middle.count <= 40, !isPrefixed, startsOperand(peek().kind) else {
-            return Mistake(.chainedComparison, at: span, "use AND, or BETWEEN { , }")
-        }
-        // Not read with its correction: the rest is seldom what was meant.
-        return Mistake(
-            .chainedComparison, at: span, "write AND \(written(middle)) \(written(span)) …",
-            fixIts: [
-                .init(
-                    SourceSpan(span.start, span.start), (middle.end == span.start ? " " : "") + "AND \(text(middle)) ")
-            ]
-        ).skipping
+        isComparison(token) ? Mistake(.chainedComparison, at: token.span, "use AND, or BETWEEN { , }") : nil
     }
 
     // MARK: Lists
@@ -82,31 +47,19 @@ extension ErrorContext {
         }
     }
 
-    /// `a IN 1, 2, 3`, `a == 1, b == 2` and `a == 1,000`.
+    /// `a IN 1, 2, 3`
     private func bareList() -> Mistake {
-        let token = self.token
-        if let number = decimalComma() { return number }
-        if isComparisonComplete, beginsComparison() {
-            return Mistake(.missingConjunction, at: token.span, suggestion: "AND", fixIts: .fix(token.span, " AND"))
-        }
         if peek().kind == .end {
             return Mistake(.unexpectedText, at: token.span, "','", "remove it", fixIts: .fix(token.span, ""))
         }
-        guard isComparisonComplete else { return Mistake(.unexpectedText, at: token.span, "','") }
+        guard case .comparison(let sign, _) = pending?.kind, sign == .in || sign == .between, !isWaiting else {
+            return Mistake(.unexpectedText, at: token.span, "','")
+        }
         let list = SourceSpan(operands.last?.span.start ?? token.start, endOfBareList())
-        var fixIts: [PredicateDiagnostic.FixIt] = [
+        let fixIts: [PredicateDiagnostic.FixIt] = [
             .init(SourceSpan(list.start, list.start), "{"), .init(SourceSpan(list.end, list.end), "}"),
         ]
-        var meant: String?
-        if case .comparison(let sign, let options) = pending?.kind, sign == .equal || sign == .notEqual,
-            options.isEmpty, let place = pending, place.firstOperand < operands.count
-        {
-            let left = operands[place.firstOperand].span
-            if sign == .notEqual { fixIts.insert(.init(SourceSpan(left.start, left.start), "NOT "), at: 0) }
-            fixIts.insert(.init(place.span, "IN"), at: fixIts.count - 2)
-            meant = "\(sign == .equal ? "" : "NOT \(abbreviated(left)) ")IN {\(abbreviated(list))}"
-        }
-        return Mistake(.listBrackets, at: token.span, abbreviated(list), suggestion: meant, fixIts: fixIts).skipping
+        return Mistake(.listBrackets, at: token.span, abbreviated(list), fixIts: fixIts).skipping
     }
 
     /// The end of a list without brackets. The current token is its first comma.
@@ -126,7 +79,7 @@ extension ErrorContext {
     /// `{1 5}`, two values without a comma.
     private func missingComma() -> Mistake? {
         switch frame.kind {
-        case .aggregate, .call, .special: if hasPending { return nil }
+        case .aggregate, .call, .special: if hasPending || token.kind == .string && isGlued { return nil }
         default: return nil
         }
         let gap = SourceSpan(previous.end, previous.end)
@@ -138,9 +91,7 @@ extension ErrorContext {
     func valueBehindOperand() -> Mistake? {
         switch token.kind {
         case .integer, .floatingPoint, .string, .conversion, .variable:
-            return (token.kind == .string ? missingOpeningQuote() : nil) ?? textBehindWord() ?? splitNumber()
-                ?? unquotedTime()
-                ?? dollarOperator() ?? missingComma()
+            return unquotedTime() ?? missingComma()
         default: return nil
         }
     }
@@ -153,15 +104,13 @@ extension ErrorContext {
         }
         guard bytes[min(token.start + 1, bytes.count - 1)].isDigit || token.span.count == 1 || text(token.span) == "%%"
         else { return nil }
-        return percentPattern() ?? unitSign()
+        return percentPattern()
             ?? Mistake(.unknownConversion, at: token.span, text(token.span), "the remainder is modulus:by:(a, b)")
     }
 
     func errorBehindOperand() -> Mistake? {
         guard case .error(let error) = token.kind else { return nil }
         switch error {
-        case .unterminatedString where previous.kind == .integer && isGlued:
-            return splitNumber() ?? lexicalError(expectsOperand: false)
         case .unterminatedString where previous.kind == .string && isGlued: return quoteMistake()
         case .nonASCIIKey where previous.kind == .string && isGlued: return quoteMistake()
         case .comment, .unknownOperator, .unterminatedString, .xmlEntity, .unexpectedCharacter:
@@ -172,54 +121,6 @@ extension ErrorContext {
         }
     }
 
-    /// `pets@count` and `pets @count` at the operator of a key path.
-    func missingDot() -> Mistake? {
-        guard token.kind == .atWord, !isComparisonComplete, let operand = operands.last,
-            case .expression(let node) = operand.item
-        else { return nil }
-        switch node.kind {
-        case .keyPath, .subquery, .member, .selfObject, .variable: break
-        default: return nil
-        }
-        let gap = SourceSpan(operand.span.end, token.start)
-        return Mistake(
-            .expectedOperator, at: token.span, foundText,
-            suggestion: "\(abbreviated(operand.span)).\(text(token.span))", fixIts: .fix(gap, "."))
-    }
-
-    /// `#keyPath(Person.age)` after its name.
-    func keyPathMacro() -> Mistake? {
-        guard token.kind == .leftParenthesis, text(previous.span) == "#keyPath",
-            let list = bracketed(token)
-        else { return nil }
-        let whole = previous.span.joined(list)
-        var keys = text(SourceSpan(list.start + 1, list.end - 1)).trimmingSpaces.split(separator: ".")
-            .map(String.init)
-        if keys.count > 1, keys[0].first?.isUppercase ?? false { keys.removeFirst() }
-        let path = keys.joined(separator: ".")
-        return Mistake(
-            .unexpectedText, at: whole, "'\(abbreviated(whole))'", suggestion: path, fixIts: .fix(whole, path))
-    }
-
-    /// `pets.any(age > 3)` and `pets.contains { $0.age > 3 }` at the bracket.
-    func closure() -> Mistake? {
-        guard token.kind == .leftParenthesis || token.kind == .leftBrace,
-            let end = bracketed(token)?.end
-        else { return nil }
-        let before = previous.end
-        let start =
-            bytes[..<before].lastIndex { !$0.isOfWord && $0 != UInt8(ascii: ".") }.map { $0 + 1 } ?? 0
-        let path = text(SourceSpan(start, before)).split(separator: ".")
-        guard path.count > 1, let method = path.last, Vocabulary.closures.contains(method.lowercased()) else {
-            return nil
-        }
-        let base = path.dropLast().joined(separator: ".")
-        let quantifier = ["all", "every", "allsatisfy"].contains(method.lowercased()) ? "ALL" : "ANY"
-        return Mistake(
-            .unknownFunction, at: SourceSpan(before - method.utf8.count, end), "\(method)",
-            "write \(quantifier) \(base).key == …, or SUBQUERY(\(base), $x, $x.key == …).@count > 0")
-    }
-
     // MARK: Brackets
 
     /// A closing bracket of the wrong kind, or none at the end of the text.
@@ -227,7 +128,6 @@ extension ErrorContext {
         let token = self.token
         let frame = self.frame
         if token.kind == .end { return unclosed() }
-        if let options = optionsBehindSign() { return options }
         if frames.contains(where: { parser.closing($0.kind) == token.kind && $0.kind != .root }) {
             return Mistake(.unclosedBracket, at: frame.opener, written(frame.opener))
         }

@@ -1,11 +1,6 @@
-// Options in the wrong position or the wrong brackets: `"*a*"cd`, `==(cd)`, `==[c][d]`.
+// Options in the wrong position: `"*a*"cd`, `[c] name == "a"`.
 
 extension ErrorContext {
-    private func optionMistake(_ span: SourceSpan, _ options: ComparisonOptions) -> Mistake {
-        Mistake(
-            .unknownOption, at: span, text(span), suggestion: options.spelling, fixIts: .fix(span, options.spelling))
-    }
-
     /// A letter in the brackets of an operator that is not an option.
     func unknownOption(_ letter: String, _ whole: SourceSpan) -> Mistake {
         let word = SourceSpan(whole.start + 1, whole.end - 1)
@@ -34,113 +29,15 @@ extension ErrorContext {
         return mistake
     }
 
-    /// Brackets behind an operator that are not options: `[c 'a'`, `[]`, `['c']`, `[case]`, `[c, d]`, `[c][d]`.
+    /// `==[] 'a'`, `==[c, d] 'a'`, `==[c][d] 'a'`: words in brackets behind a sign, and a text behind them.
     func wrongOptions() -> Mistake? {
-        guard case .comparison(_, let before) = pending?.kind, isWaiting,
-            let operatorEnd = pending?.span.end
+        guard isWaitingForText, let list = bracketed(token), byte(list.start - 1) != " ",
+            let next = tokens.first(where: { $0.start >= list.end }), next.kind == .string || next.kind == .conversion,
+            case let inner = SourceSpan(list.start + 1, list.end - 1),
+            bytes[inner.range].allSatisfy({ $0.isLetter || ", ".utf8.contains($0) })
         else { return nil }
-        let opener = token
-        let word = peek()
-        if !before.isEmpty, let found = self.parser.bracketedOptions() {
-            let both = SourceSpan(operatorEnd, found.span.end)
-            let start = tokens.first { $0.start >= operatorEnd }?.start ?? both.start
-            return optionMistake(SourceSpan(start, both.end), found.options.union(before))
-        }
-        guard before.isEmpty, previous.end == operatorEnd else { return nil }
-        if word.kind == .identifier, let options = Vocabulary.options(text(word.span)), after(2).kind == .string {
-            return Mistake(
-                .unclosedBracket, at: opener.span, "[", "", suggestion: options.spelling,
-                fixIts: .fix(SourceSpan(word.end, word.end), "]"))
-        }
-        if word.kind == .rightBracket, startsOperand(after(2).kind) {
-            let empty = SourceSpan(opener.start, word.end)
-            return Mistake(.unknownOption, at: empty, text(empty), fixIts: .fix(empty, parser.isGlue(empty) ? " " : ""))
-        }
-        if after(2).kind == .rightBracket, startsOperand(after(3).kind) {
-            let name = word.kind == .string ? String(text(word.span).dropFirst().dropLast()) : text(word.span)
-            if let options = Vocabulary.options(name) {
-                return Mistake(
-                    .unknownOption, at: word.span, text(word.span), suggestion: options.spelling,
-                    fixIts: .fix(SourceSpan(opener.start, after(2).end), options.spelling))
-            }
-        }
-        var letters: Set<Character> = []
-        var offset = 1
-        scanning: while offset < 9 {
-            switch after(offset).kind {
-            case .identifier, .keyword: letters.formUnion(text(after(offset).span).lowercased())
-            case .comma, .binary(.bitwiseOr): break
-            default: break scanning
-            }
-            offset += 1
-        }
-        guard after(offset).kind == .rightBracket, !letters.isEmpty, startsOperand(after(offset + 1).kind) else {
-            return nil
-        }
-        let inner = SourceSpan(opener.end, after(offset).start)
-        let known = String(ComparisonOptions.letters.map { $0.letter }.filter(letters.contains))
-        let isKnown = known.count == letters.count
-        let mistake = Mistake(
-            .unknownOption, at: inner, text(inner), suggestion: isKnown ? "[\(known)]" : nil,
-            fixIts: isKnown ? .fix(inner, known) : [])
-        return isKnown ? mistake : mistake.reading(SourceSpan(opener.start, after(offset).end), as: "")
-    }
-
-    /// `==cd] 'a'` and `CONTAINS.c 'a'`, options without brackets, at the sign or behind it.
-    func optionsBehindSign() -> Mistake? {
-        // The word of options is behind the current token, or the one before it.
-        let isClosing = token.kind == .rightBracket
-        guard let word = isClosing ? before(1) : peek(), let sign = isClosing ? before(2) : before(1),
-            word.kind == .identifier, isComparison(sign), word.span.count <= 4,
-            let options = Vocabulary.options(text(word.span))
-        else { return nil }
-        let start = isClosing ? word.start : token.start
-        guard sign.end == start, let next = tokens.first(where: { $0.start >= max(word.end, token.end) }),
-            next.kind == .string || next.kind == .conversion
-        else { return nil }
-        switch token.kind {
-        case .rightBracket, .dot, .binary(.divide), .error(.unexpectedCharacter): break
-        default: return nil
-        }
-        return optionMistake(SourceSpan(start, max(word.end, isClosing ? token.end : 0)), options)
-    }
-
-    /// `==(cd) 'a'` and `CONTAINS-c 'a'` at the text.
-    func optionsInWrongBrackets() -> Mistake? {
-        guard startsOperand(token.kind), let last = before(1), let middle = before(2), let first = before(3)
-        else { return nil }
-        if last.kind == .identifier, middle.kind == .binary(.subtract), isComparison(first), middle.start == first.end,
-            let options = Vocabulary.options(text(last.span)), last.span.count <= 4,
-            token.kind == .string || token.kind == .conversion
-        {
-            return optionMistake(middle.span.joined(last.span), options)
-        }
-        guard let sign = before(4), isComparison(sign), sign.end == first.start,
-            first.kind == .leftParenthesis || first.kind == .leftBrace,
-            last.kind == .rightParenthesis || last.kind == .rightBrace, middle.kind == .identifier,
-            let options = Vocabulary.options(text(middle.span))
-        else { return nil }
-        return optionMistake(first.span.joined(last.span), options)
-    }
-
-    /// `CONTAINScd 'a'` and `LIKE_c 'a'`: an operator with its options, without brackets.
-    func operatorWithOptions() -> Mistake? {
-        let word = text(token.span)
-        guard let name = Keywords.operatorWords.first(where: { word.uppercased().hasPrefix($0) }),
-            let options = Vocabulary.options(String(word.dropFirst(name.count).drop { $0 == "_" }))
-        else { return nil }
-        return .operatorMeant(self, token.span, name + options.spelling)
-    }
-
-    /// `==<cd> 'a'` at the operator `==<`.
-    func angledOptions() -> Mistake? {
-        let sign = text(token.span)
-        guard sign.hasSuffix("<"), sign.count > 1, index + 2 < tokens.count else { return nil }
-        let (word, closing) = (tokens[index + 1], tokens[index + 2])
-        guard word.kind == .identifier, word.start == token.end, closing.kind == .comparison(.greaterThan),
-            let options = Vocabulary.options(text(word.span))
-        else { return nil }
-        return optionMistake(SourceSpan(token.end - 1, closing.end), options)
+        return Mistake(.unknownOption, at: inner.isEmpty ? list : inner, text(inner.isEmpty ? list : inner))
+            .reading(list, as: " ")
     }
 
     /// `name == 'a'cd`, the form in which Spotlight writes options.

@@ -28,7 +28,7 @@ extension ErrorContext {
         let start = token.start
         switch token.kind {
         case .binary(.divide), .binary(.bitwiseXor), .dot, .selector, .error(.comment): break
-        case .error(.unexpectedCharacter) where byte(start) == "~" || byte(start) == ":": break
+        case .error(.unexpectedCharacter) where byte(start) == "~": break
         case .error(.unexpectedCharacter) where byte(start) == "\\" && (sign == .matches || sign == .like):
             return unquotedChunk(from: start, beyond: true).map { asText($0) }
         default: return nil
@@ -45,20 +45,6 @@ extension ErrorContext {
                 .unquotedText, at: chunk, abbreviated(chunk), suggestion: meant, fixIts: .fix(chunk, meant))
         }
         return asText(chunk)
-    }
-
-    /// `ann.b@example.com` and `f?o` after their first part, which was read as an operand.
-    func unquotedRest() -> Mistake? {
-        let isMark =
-            byte(token.start) == "?" && token.end < bytes.count
-            && bytes[token.end].isOfWord
-        guard isGlued, isComparisonComplete, "@:\\~".contains(byte(token.start)) || isMark,
-            let operand = operands.last, operand.span.end == token.start
-        else { return nil }
-        var first = operators.count
-        while first > operatorBase, case .dot = operators[first - 1].kind { first -= 1 }
-        let index = first < operators.count ? operators[first].firstOperand : operands.count - 1
-        return unquotedChunk(from: operands[index].span.start).map { asText($0) }
     }
 
     /// `id == 550e8400-e29b-41d4-a716-446655440000`, which breaks at any of its parts.
@@ -139,7 +125,6 @@ extension ErrorContext {
         guard previous.kind == .string, isGlued else { return nil }
         let close = SourceSpan(previous.end - 1, previous.end)
         let quote = text(close)
-        if previous.span.count == 2, let text = doubledQuotes() { return text }
         switch token.kind {
         case .string where bytes[token.start] == bytes[close.start]:
             return Mistake(
@@ -172,22 +157,6 @@ extension ErrorContext {
         }
         guard bytes[(last + 1)...].allSatisfy({ $0 <= 0x20 || $0 == UInt8(ascii: ")") }) else { return [] }
         return places.dropLast().map { .init(SourceSpan($0, $0), "\\") }
-    }
-
-    /// `'''text'''` and `""text""` after the first two quotes.
-    private func doubledQuotes() -> Mistake? {
-        let bytes = self.bytes
-        let start = previous.start
-        let quote = bytes[start]
-        let open = bytes[start...].firstIndex { $0 != quote } ?? bytes.count
-        guard open < bytes.count, let close = bytes[open...].firstIndex(of: quote), open > start + 1, close > open
-        else { return nil }
-        let end = bytes[close...].firstIndex { $0 != quote } ?? bytes.count
-        guard end - close == open - start else { return nil }
-        let mark = String(decoding: [quote], as: UTF8.self)
-        let whole = SourceSpan(start, end)
-        let meant = mark + text(SourceSpan(open, close)) + mark
-        return Mistake(.unexpectedText, at: whole, abbreviated(whole), suggestion: meant, fixIts: .fix(whole, meant))
     }
 
     /// A text without its closing quote, if there is a place for one.
@@ -250,43 +219,12 @@ extension ErrorContext {
         return ["AND", "OR"].contains(String(decoding: word, as: UTF8.self).uppercased()) ? 3 : nil
     }
 
-    /// `Ann' AND …` behind its first word: the quote before it is missing.
-    func missingOpeningQuote() -> Mistake? {
-        guard isGlued, previous.kind == .identifier || previous.kind == .integer,
-            let operand = operands.last, operand.span.end == token.start
-        else { return nil }
-        let quote = String(decoding: [bytes[token.start]], as: UTF8.self)
-        let start =
-            bytes[..<token.start].lastIndex { $0.isSpace || "=<>!({,".utf8.contains($0) }
-            .map { $0 + 1 } ?? 0
-        let fix = PredicateDiagnostic.FixIt(SourceSpan(start, start), quote)
-        guard isRepaired(by: [fix]) else { return nil }
-        return Mistake(
-            .unterminatedString, at: SourceSpan(token.start, token.start + 1), "",
-            suggestion: quote + text(SourceSpan(start, token.start)) + quote, fixIts: [fix])
-    }
-
-    func unterminatedString(expectsOperand: Bool) -> Mistake {
+    func unterminatedString() -> Mistake {
         let span = token.span
         let word = text(span)
         let quote = String(word.prefix(1))
-        if word.count == 1, isGlued, !expectsOperand, previous.kind == .identifier {
-            let start = previous.span.start
-            return Mistake(
-                .unterminatedString, at: SourceSpan(span.start, span.start + 1), "",
-                suggestion: quote + text(previous.span) + quote, fixIts: .fix(SourceSpan(start, start), quote))
-        }
-        // As in `name == O'Brien`.
-        if quote == "'", isGlued, !expectsOperand, previous.kind == .identifier, isComparisonComplete {
-            let count = bytes[span.range].prefix { $0 > 0x20 && $0 != UInt8(ascii: ")") }.count
-            let whole = SourceSpan(previous.start, span.start + count)
-            if !text(whole).contains("\"") {
-                let quoted = "\"\(text(whole))\""
-                return Mistake(.unterminatedString, at: whole, "", suggestion: quoted, fixIts: .fix(whole, quoted))
-            }
-        }
         if !word.hasSuffix("\\" + quote),
-            let other = missingClosingQuote(from: span.start, to: span.end) ?? strayQuote()
+            let other = missingClosingQuote(from: span.start, to: span.end)
         {
             return other
         }
@@ -298,21 +236,13 @@ extension ErrorContext {
         } else if word.hasSuffix(other) {
             advice = "it ends with \(quote), not with \(other)"
         }
-        let isCertain = advice.isEmpty && word.count > 1 && !word.contains(" ")
+        let isCertain = advice.isEmpty && word.count > 1 && !word.contains(" ") && !isGlued
         return Mistake(
             .unterminatedString, at: SourceSpan(span.start, span.start + 1),
             advice.isEmpty ? "write \(quote) where the text ends" : advice,
             suggestion: isCertain ? word + quote : nil,
             fixIts: isCertain ? .fix(SourceSpan(span.end, span.end), quote) : []
         ).stopping
-    }
-
-    /// `age > 5"` at a quote behind which nothing follows.
-    private func strayQuote() -> Mistake? {
-        guard token.span.count == 1, isComparisonComplete else { return nil }
-        let fix = PredicateDiagnostic.FixIt(token.span, "")
-        guard isRepaired(by: [fix]) else { return nil }
-        return Mistake(.unterminatedString, at: token.span, "remove it", fixIts: [fix])
     }
 
     func typographicQuote() -> Mistake {

@@ -44,9 +44,7 @@ struct ErrorContext {
     var operatorBase: Int { parser.operatorBase }
     var pending: PredicateParser.PendingOperator? { parser.pending }
     var hasPending: Bool { parser.hasPending }
-    var followsDot: Bool { parser.followsDot }
     var allowsCondition: Bool { parser.allowsCondition }
-    var isUnclosedIndex: Bool { parser.isUnclosedIndex }
     var isComparisonComplete: Bool { parser.isComparisonComplete }
 
     // MARK: Text
@@ -175,30 +173,13 @@ struct ErrorContext {
         return Token.closing { ahead.next() }.map { SourceSpan(opener.start, $0.end) }
     }
 
-    /// Whether a condition such as `b == 2` follows the current token, or begins at `first`.
-    @inline(never)
-    func beginsComparison(at first: Token? = nil) -> Bool {
-        var ahead = first.map { tokens(from: $0.end) } ?? following
-        let start = first ?? ahead.next()
-        guard start.kind == .identifier || start.kind == .variable else {
-            return isQuantifier(start) || start.kind == .not
-        }
-        var next = ahead.next()
-        while next.kind == .identifier || next.kind == .dot || next.kind == .atWord { next = ahead.next() }
-        return isComparison(next)
-    }
-
     // MARK: Operators
 
     /// The left side of a comparison that the last operand completes: `a.b`, `a + 1`.
-    var leftSide: SourceSpan { leftSide(of: .comparison) }
-
-    /// The left side of an operator that binds as tightly as another one.
-    @inline(never)
-    func leftSide(of precedence: Precedence) -> SourceSpan {
+    var leftSide: SourceSpan {
         guard let last = operands.last else { return token.span }
         var first = operators.count
-        while first > operatorBase, operators[first - 1].precedence > precedence { first -= 1 }
+        while first > operatorBase, operators[first - 1].precedence > .comparison { first -= 1 }
         guard first < operators.count else { return last.span }
         let sign = operators[first]
         // A prefix operator without its operand, such as the minus sign in `a -`, comes after the last operand.

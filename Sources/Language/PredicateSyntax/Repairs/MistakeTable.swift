@@ -11,31 +11,25 @@ enum MistakeTable {
 
     /// The syntax of another language around the whole condition. Asked only for the first error of a text.
     private static let wholeText: [Recognizer] = [
-        { $0.elementPath() }, { $0.statement() }, { $0.predicateMacro() }, { $0.predicateMessage() },
-        { $0.bracketedCondition() }, { $0.arrow() }, { $0.lambda() }, { $0.existsClause() }, { $0.directoryFilter() },
+        { $0.predicateCall() }, { $0.existsClause() }, { $0.directoryFilter() },
     ]
 
     /// Where the token cannot begin a value.
     private static let operand: [Recognizer] = [
         { $0.unquotedUUID() }, { $0.wrongTerm() }, { $0.hyphenatedKey() }, { $0.pathLambda() }, { $0.operatorCall() },
-        { $0.reservedWord() }, { $0.listInBrackets() },
-        { $0.closingInsteadOfOperand() }, { $0.placeholder() }, { $0.lexicalError(expectsOperand: true) },
-        { $0.foreignSelector() }, { $0.signInTwoPieces() }, { $0.starBehindArgument() }, { $0.numberWithoutZero() },
-        { $0.prefixAsKey() }, { $0.conjunctionCall() }, { $0.reservedKey() },
+        { $0.reservedWord() }, { $0.listInBrackets() }, { $0.closingInsteadOfOperand() },
+        { $0.lexicalError(expectsOperand: true) }, { $0.foreignSelector() }, { $0.signInTwoPieces() },
+        { $0.starBehindArgument() }, { $0.prefixAsKey() }, { $0.reservedKey() },
         { TokenPattern.first(TokenPattern.operand, $0) }, { $0.unquotedPattern() }, { $0.quantifierOnTheRight() },
-        { $0.optionsBehindSign() }, { $0.doubledSign() }, { $0.unquotedValue() }, { $0.extraDot() },
-        { $0.plusSign() }, { $0.allOfCall() }, { $0.expectedExpression() },
+        { $0.doubledSign() }, { $0.unquotedValue() }, { $0.extraDot() }, { $0.expectedExpression() },
     ]
 
     /// Where the token cannot follow a value.
     private static let `operator`: [Recognizer] = [
-        { $0.unquotedUUID() }, { $0.caseExpression() }, { $0.bitSignBetweenComparisons() }, { $0.unclosedIndex() },
-        { $0.chain() }, { $0.formatWithArguments() }, { $0.comma() }, { $0.dashedOperator() },
-        { $0.optionsInWrongBrackets() }, { $0.errorBehindOperand() },
-        { $0.quoteMistake() }, { $0.wordBehindOperand() }, { $0.notBehindOperand() },
-        { TokenPattern.first(TokenPattern.operator, $0) }, { $0.keyPathMacro() }, { $0.closure() },
-        { $0.conversionBehindOperand() }, { $0.unquotedRest() }, { $0.missingDot() }, { $0.valueBehindOperand() },
-        { $0.expectedOperator() },
+        { $0.unquotedUUID() }, { $0.caseExpression() }, { $0.bitSignBetweenComparisons() }, { $0.chain() },
+        { $0.formatWithArguments() }, { $0.comma() }, { $0.errorBehindOperand() }, { $0.quoteMistake() },
+        { $0.wordBehindOperand() }, { $0.notBehindOperand() }, { TokenPattern.first(TokenPattern.operator, $0) },
+        { $0.conversionBehindOperand() }, { $0.valueBehindOperand() }, { $0.expectedOperator() },
     ]
 
     /// Returns the mistake at an error; nil if an earlier mistake explains it.
@@ -53,12 +47,9 @@ enum MistakeTable {
         case .option(let letter, let span): return context.unknownOption(letter, span)
         case .condition(let operand, let before):
             if context.isExplained(operand) { return nil }
-            return context.sqlBetween(operand, before) ?? context.alternatives(operand)
-                ?? context.repeated(operand, before)
+            return context.sqlBetween(operand, before) ?? context.repeated(operand, before)
                 ?? context.valueAsCondition(operand, before)
-        case .value(let operand, let sign):
-            return context.bitSignBetweenConditions(operand, sign) ?? context.mistakenForm()
-                ?? context.conditionAsValue(operand)
+        case .value(let operand): return context.conditionAsValue(operand)
         case .quantified(let keyword, let operand): return context.quantified(keyword, operand)
         case .count(let keyword, let span, let items): return context.argumentCount(keyword, span, items)
         case .argument(let keyword, let index, let items): return context.argument(keyword, index, items)

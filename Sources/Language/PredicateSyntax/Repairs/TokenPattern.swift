@@ -16,7 +16,7 @@ struct TokenPattern: Sendable {
             case .glued(let text): previous?.end == token.start && context.spells(token, text)
             case .kinds(let kinds): kinds.contains(token.kind)
             case .literal: [.string, .integer, .floatingPoint].contains(token.kind)
-            case .null: [.keyword(.null), .keyword(.nil)].contains(token.kind)
+            case .null: [.keyword(.null), .keyword(.nil), .keyword(.none)].contains(token.kind)
             case .end: context.endsCondition(token)
             }
         }
@@ -77,7 +77,7 @@ struct TokenPattern: Sendable {
 
     static let operand: [TokenPattern] = [
         .init(.singleEqualsChain, .meant, before: [.text("=")], [.glued("!")], "!="),
-        .init(.expectedExpression, .value, [.kinds([.keyword(.none)])], behind: [.end], "nil", anywhere: true),
+        .init(.expectedExpression, .value, [.kinds([.keyword(.none)])], behind: [.end], "nil"),
         .init(.unknownConversion, .meant, [.text("&"), .glued("@")], "%@"),
         .init(.unknownOperator, .meant, before: [.text("&")], [.text("&")], "&&"),
         .init(.unknownOperator, .meant, before: [.text("|")], [.text("|")], "||"),
@@ -98,6 +98,10 @@ struct TokenPattern: Sendable {
 
     /// Words of SQL; asked after phrases, because they may begin one.
     static let sql: [TokenPattern] = [
+        .init(.sqlOperator, .sql, [.text("IS"), .null], "== nil"),
+        .init(.sqlOperator, .sql, [.text("IS"), .kinds([.not]), .null], "!= nil"),
+        .init(.sqlOperator, .sql, [.text("IS"), .kinds([.not])], behind: [.literal], "!="),
+        .init(.sqlOperator, .sql, [.text("IS")], behind: [.literal], "=="),
         .init(.sqlOperator, .sql, [.text("ISNULL")], "== nil"), .init(.sqlOperator, .sql, [.text("NOTNULL")], "!= nil"),
         .init(.sqlOperator, .sql, [.text("EXISTS")], behind: [.end], "!= nil"),
         .init(.sqlOperator, .sql, [.text("ILIKE")], "LIKE[c]"), .init(.sqlOperator, .sql, [.text("RLIKE")], "MATCHES"),

@@ -13,56 +13,19 @@ enum Vocabulary {
         "HASSUBSTRING": "CONTAINS", "ISIN": "IN", "REGEXP_LIKE": "MATCHES", "REGEXP_CONTAINS": "MATCHES",
         "REGEXP_MATCHES": "MATCHES", "REGEXMATCH": "MATCHES",
     ]
-    /// English phrases for operators, without a leading IS.
-    static let phrases = [
-        "GREATER THAN": ">", "MORE THAN": ">", "HIGHER THAN": ">", "LESS THAN": "<", "LOWER THAN": "<",
-        "SMALLER THAN": "<", "BIGGER THAN": ">", "LARGER THAN": ">", "AT LEAST": ">=", "AT MOST": "<=",
-        "SAME AS": "==", "DIFFERENT FROM": "!=", "STARTING WITH": "BEGINSWITH", "BEGINNING WITH": "BEGINSWITH",
-        "ENDING WITH": "ENDSWITH", "HAS PREFIX": "BEGINSWITH", "HAS SUFFIX": "ENDSWITH",
-        "EQUAL TO": "==", "EQUALS TO": "==", "THE SAME AS": "==", "NOT EQUAL TO": "!=",
-        "NOT EQUAL": "!=", "NOT EQUALS": "!=", "NOT THE SAME AS": "!=", "ISNT EQUAL TO": "!=",
-        "GREATER THAN OR EQUAL TO": ">=", "GREATER THAN OR EQUAL": ">=", "GREATER OR EQUAL": ">=",
-        "LESS THAN OR EQUAL TO": "<=", "LESS THAN OR EQUAL": "<=", "LESS OR EQUAL": "<=", "NOT LESS THAN": ">=",
-        "NO LESS THAN": ">=", "NOT GREATER THAN": "<=", "NO MORE THAN": "<=",
-    ]
     /// Operators of other languages, and typing mistakes.
     static let symbols = [
         "===": "==", "!==": "!=", "<=>": "==", "=~": "MATCHES", "<==": "<=", ">==": ">=", "==<": "<=", "==>": ">=",
-        "!~": "MATCHES", "=>=": ">=", "=<=": "<=", "====": "==", "!===": "!=", ">>=": ">=", "<<=": "<=", ">>>": ">",
-        "<<<": "<", "<>=": "!=", "=<>": "!=", "==!": "!=", "=!=": "!=", "!<>": "==",
+        "!~": "MATCHES",
     ]
     /// Signs that look like operators, with the operators that they probably mean.
     static let lookalikes = [
         "≤": "<=", "≥": ">=", "≠": "!=", "–": "-", "—": "-", "−": "-", "×": "*", "÷": "/", "∧": "AND", "∨": "OR",
-        "¬": "NOT", "∈": "IN", "\u{200B}": "", "\u{200C}": "", "\u{200D}": "", "\u{2060}": "", "\u{2009}": " ",
-        "\u{202F}": " ", "\u{2003}": " ", "\u{2002}": " ", "\u{200E}": "", "\u{200F}": "", "⩾": ">=", "⩽": "<=",
-        "⟨": "<", "⟩": ">", "∗": "*", "⁄": "/", "∕": "/", "＝=": "==", "\u{A0}": " ", "\u{3000}": " ", "\u{FEFF}": "",
-        "、": ",", "。": ".",
+        "¬": "NOT", "∈": "IN", "\u{200B}": "", "\u{2060}": "", "\u{2009}": " ", "\u{202F}": " ", "\u{A0}": " ",
+        "\u{3000}": " ", "\u{FEFF}": "",
     ]
-    /// Words that precede a condition in other languages.
-    static let prefixes: [String: Keyword] = ["EVERY": .all, "EACH": .all, "EXISTS": .any]
     /// Words that look like misspelled operators but are not.
-    static let foreign: Set = ["XOR", "FOR", "OF", "IF", "DO", "NOR"]
-    /// Clauses that may follow a condition.
-    static let clauses = [
-        "ESCAPE": "remove it: a backslash makes a wildcard plain",
-        "COLLATE": "remove it: options follow the operator, ==[c]",
-        "IGNORECASE": "remove it: options follow the operator, ==[c]", "HAVING": "write only the condition",
-        "NOCASE": "remove it: options follow the operator, ==[c]", "UNION": "join conditions by OR",
-        "THEN": "write AND, or remove it",
-    ]
-    /// The units of time in SQL, in seconds.
-    static let units = ["SECOND": 1, "MINUTE": 60, "HOUR": 3600, "DAY": 86400, "WEEK": 604_800]
-    /// Words that begin a statement with a condition. TEST is a shell command.
-    static let statements: Set = [
-        "IF", "UNLESS", "WHEN", "WHILE", "RETURN", "LET", "VAR", "CONST", "GUARD", "TRY", "BOTH", "EITHER", "TEST",
-        "TYPEOF", "DISTINCT", "FILTER", "FIND", "HAVING", "ASSERT", "REQUIRE", "WHERE", "LAMBDA", "TOP",
-        "FROM", "DELETE", "UPDATE", "SELECT",
-    ]
-    /// Methods of collections that take a closure or a condition.
-    static let closures: Set = [
-        "any", "some", "all", "every", "allsatisfy", "contains", "filter", "first", "exists", "where", "map", "none",
-    ]
+    static let foreign: Set = ["XOR", "FOR", "OF", "IF", "DO", "NOR", "IS"]
 
     /// The operator for a method of another language: `name.hasPrefix('A')`.
     static func comparison(forMethod name: String) -> String? {

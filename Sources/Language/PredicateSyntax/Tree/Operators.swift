@@ -143,20 +143,7 @@ package enum SyntaxSelector {
 
     /// The class in CAST for a name without quotes; nil for an unknown name.
     package static func castClass(named name: String) -> String? {
-        let known = [dateClass, "NSNumber", "NSDecimalNumber", "NSString"]
-        return known.first { $0 == name || $0 == "NS" + name } ?? castClass(ofSQL: name)
-    }
-
-    /// The class for a type of SQL.
-    static func castClass(ofSQL type: String) -> String? {
-        switch type.uppercased() {
-        case "DATE", "TIMESTAMP", "TIMESTAMPTZ", "DATETIME", "TIME": dateClass
-        case "INT", "INTEGER", "BIGINT", "SMALLINT", "REAL", "FLOAT", "DOUBLE", "NUMBER", "SIGNED", "UNSIGNED":
-            "NSNumber"
-        case "NUMERIC", "DECIMAL": "NSDecimalNumber"
-        case "TEXT", "VARCHAR", "CHAR", "STRING": "NSString"
-        default: nil
-        }
+        [dateClass, "NSNumber", "NSDecimalNumber", "NSString"].first { $0 == name || $0 == "NS" + name }
     }
 }
 

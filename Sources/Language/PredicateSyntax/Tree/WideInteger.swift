@@ -75,17 +75,6 @@
         return (product, overflow || product.isNegative != isNegative && product != 0)
     }
 
-    /// The quotient rounded toward zero. The remainder has the sign of the dividend.
-    @inlinable package func quotientAndRemainder(
-        dividingBy other: WideInteger
-    ) -> (quotient: WideInteger, remainder: WideInteger) {
-        let (quotient, remainder) = magnitude.quotientAndRemainder(dividingBy: other.magnitude)
-        return (
-            WideInteger(quotient, isNegative: isNegative != other.isNegative),
-            WideInteger(remainder, isNegative: isNegative)
-        )
-    }
-
     /// The mean of two integers, rounded down.
     package static func middle(_ low: WideInteger, _ high: WideInteger) -> WideInteger {
         func half(_ number: WideInteger) -> WideInteger {

@@ -21,10 +21,8 @@ extension CommandDescription {
             "__sure"; rows in which it is true need no residual. --update and --delete refuse a condition that does not
             depend on the row.
 
-            --advise needs a database, as --schema or --database: SQLite or PostgreSQL. An index serves if the engine's
-            plan finds the rows by it. A partial index may serve with its condition added, if that follows from the
-            predicate. --output json adds "indexes": [{"name", "columns", "unique", "serves", "plan"?, "add"?, "reason"?}];
-            a column is null for an expression.
+            --advise needs a database, as --schema or --database. It prints the engine's plan, and the columns and
+            indexes that would make the query faster. --output json adds "advice": […] and "plan": […].
 
             A batch is JSON Lines. A request: {"id"?, "format", "arguments"?: […], "entity"?, "dialect"?}. Its answer:
             {"id", "ok", "canonical", "sql", "from", "statement", "bindings", "exactness", "residual"?, "reasons"?:
@@ -45,16 +43,21 @@ extension CommandDescription {
         let report = Report(invocation)
         let read = reader.read(text)
         var answer = try translator.answer(read, dialect: nil, entity: nil)
-        let indexes = answer.query == nil ? nil : try translator.indexes(read)
-        if let indexes { answer.members.append(("indexes", JSON.text(indexes.json))) }
+        let found = answer.query == nil ? nil : try translator.plan(read)
+        if let found {
+            for (name, lines) in [("advice", found.advice), ("plan", found.plan)] {
+                answer.members.append((name, JSON.text(.array(lines.map { .string($0) }))))
+            }
+        }
         if report.format == .json {
             try invocation.output.line(answer.json)
         } else {
             try report.show(answer.diagnostics, source: answer.source, file: invocation[.file])
             let width = invocation.output.isTerminal ? invocation.output.width : nil
             if let query = answer.query { try invocation.output.put(query.page(answer.statement, width: width)) }
-            if let indexes { try invocation.output.line(indexes.lines.isEmpty ? "indexes: none" : "indexes:") }
-            for line in indexes?.lines ?? [] { try invocation.output.line("  " + DisplayText.visible(line)) }
+            for line in found.map({ KnownDatabase.lines($0.advice, $0.plan) }) ?? [] {
+                try invocation.output.line(DisplayText.visible(line))
+            }
         }
         return answer.code
     }
@@ -103,15 +106,10 @@ private struct SQLTranslator {
         do throws(NoEntity) { _ = try schema.entityName() } catch { throw error.end }
     }
 
-    /// The indexes of the entity's table; nil without `--advise`.
-    func indexes(_ text: PredicateText) throws -> (lines: [String], json: PredicateValue)? {
+    /// The engine's plan, and what would make the query faster; nil without `--advise`.
+    func plan(_ text: PredicateText) throws -> (advice: [String], plan: [String])? {
         guard advises, let database = schema.database, case .predicate(let predicate) = text.tree else { return nil }
-        let entity = try schema.entityName()
-        guard let found = try database.indexes(predicate, entity, clock) else {
-            throw CommandEnd.failure(
-                .failed, "the indexes of \(database.dialect.name) are not known; --advise reads SQLite and PostgreSQL")
-        }
-        return found
+        return try database.plan(predicate, schema.entityName(), clock)
     }
 
     /// Answers one request of a batch.

@@ -170,7 +170,7 @@ extension OptionDescription {
         "--dialect", value: "NAME", "the SQL dialect: " + SQLDialect.all.map(\.name).joined(separator: ", "))
     static let exact = OptionDescription("--exact", "reject a predicate that cannot be translated exactly")
     static let advise = OptionDescription(
-        "--advise", "also print which indexes of the database serve the predicate, and why the others do not")
+        "--advise", "also print the plan of the database, and the index that is missing")
     static let countRows = OptionDescription("--count", "print a statement that counts the rows")
     static let boundRows = OptionDescription(
         "--bounds", "print a statement for a lower and an upper bound of the count")

@@ -299,7 +299,7 @@ struct FetchRun {
         if let residual = plan.residual {
             fields.append("\"residual\":" + TaggedJSON.text(ExactForm(residual.root)))
         }
-        let advice = try store.advice(of: request)
+        let advice = try store.advice(of: request, steps)
         if !advice.isEmpty { fields.append("\"advice\":" + list(advice)) }
         fields.append("\"memory\":" + list(plan.reasons) + ",\"plan\":" + list(steps))
         try invocation.output.line("{" + fields.joined(separator: ",") + "}")

@@ -168,10 +168,10 @@ final class DatabaseSource: DataSource {
     var known: KnownDatabase {
         KnownDatabase(schema: schema, dialect: store.dialect) { predicate, entity, clock in
             let request = StoreRequest(entity, where: predicate, clock: clock)
-            let uses = try self.answer { () throws(StoreFailure) in
-                try self.store.indexUses(for: request, steps: self.store.steps(of:))
+            return try self.answer { () throws(StoreFailure) in
+                let steps = try self.store.steps(of: request)
+                return (try self.store.advice(of: request, steps), steps)
             }
-            return uses.map { (IndexUse.lines($0), .array($0.map(\.json))) }
         }
     }
 
@@ -185,22 +185,5 @@ final class DatabaseSource: DataSource {
             return
         }
         try answer { () throws(StoreFailure) in try object.checkFaults() }
-    }
-}
-
-extension IndexUse {
-    fileprivate var json: PredicateValue {
-        var fields: [(String, PredicateValue)] = [
-            ("name", .string(index.name)),
-            ("columns", .array(index.columnNames.map { $0.map { .string($0) } ?? .null })),
-            ("unique", .bool(index.isUnique)),
-        ]
-        switch answer {
-        case .serves(let step): fields += [("serves", true), ("plan", .string(step))]
-        case .servesWith(let condition): fields += [("serves", false), ("add", .string(condition.description))]
-        case .doesNotServe, .isUnread: fields.append(("serves", false))
-        }
-        if let reason { fields.append(("reason", .string(reason))) }
-        return .object(fields)
     }
 }

@@ -97,7 +97,6 @@ struct CorrectedText {
             !Self.isOfLanguage(word) && !old.contains(word) && Suggestions.nearest(to: word, in: lost) == nil
                 && !lost.contains { word == $0.prefix { $0.isNumber } || word.hasPrefix($0) }
                 && !(word == "0" && (gained.contains("count") || diagnostic.id == .malformedNumber))
-                && !(word == "type" && diagnostic.id == .elementPath)
         }.map { "it invents '\($0)'" }
         if Self.isOpposite(text, result) { problems.append("it is the opposite") }
         if text.contains(/[0-9]%/) && !result.contains(/[0-9]%/)
@@ -150,7 +149,7 @@ struct CorrectedText {
         case .comment: return Set(Self.words(String(decoding: bytes[diagnostic.span.range], as: UTF8.self)))
         case .malformedNumber: return Set(Self.words(diagnostic.details[0]).filter { $0.allSatisfy(\.isLetter) })
         case .unexpectedText, .sqlOperator: return Set(Self.words(diagnostic.details[0]))
-        case .unknownFunction, .elementPath, .quantifierOverSingle, .optionMisplaced, .unknownOperator,
+        case .unknownFunction, .quantifierOverSingle, .optionMisplaced, .unknownOperator,
             .unknownConversion:
             let span = String(decoding: bytes[diagnostic.span.range], as: UTF8.self)
             return Set(Self.words(diagnostic.details[0] + " " + span).filter { !$0.allSatisfy(\.isNumber) })
@@ -163,18 +162,15 @@ struct CorrectedText {
     }
 
     private static func isForeign(_ word: String) -> Bool {
-        foreignWords.contains(word.uppercased()) || FunctionCatalog.value(meantBy: word) != nil
+        foreignWords.contains(word.uppercased()) || FunctionCatalog.valueSynonyms[word.lowercased()] != nil
             || CollectionOperator.named(meantBy: "@" + word) != nil || Vocabulary.options(word) != nil
-            || SyntaxSelector.castClass(ofSQL: word) != nil
     }
 
     private static let foreignWords: Set<String> = {
-        var words = Set(Vocabulary.operators.keys).union(Vocabulary.prefixes.keys).union(Vocabulary.statements)
-        for phrase in Vocabulary.phrases.keys { words.formUnion(phrase.split(separator: " ").map(String.init)) }
+        var words = Set(Vocabulary.operators.keys)
         for entity in ["QUOT", "AMP", "LT", "GT", "APOS"] { words.insert(entity) }
         return words.union(Keywords.operatorWords).union([
-            "IS", "AND", "NOT", "TO", "OF", "AS", "NULL", "DOESN", "T", "DOES", "ISNT", "FUNCTION", "INRANGE", "ISNULL",
-            "ISEMPTY", "FORMAT",
+            "IS", "AND", "OR", "NOT", "DATE", "YES", "TO", "OF", "AS", "NULL", "FUNCTION", "FORMAT",
         ])
     }()
 

@@ -62,7 +62,8 @@ package final class SQLCompiler: Sendable {
         // The shape has no constants, but the condition of a change may depend on them.
         if isChange { try given.typeCheck(entity, schema, changingRows: true) }
         let (predicate, key, known) = lookUp(given, entity, clock)
-        if let known {
+        // A statement for every row may be known from a request that allows it.
+        if let known, !isChange || known.query.text != dialect.constants.true {
             let written = try WrittenRequest(request, entity, dialect, schema)
             if let statement = known.shape.statement(written, known.query, known.constants) { return statement }
         } else if !isChange {
@@ -70,7 +71,7 @@ package final class SQLCompiler: Sendable {
         }
         let record = ConstantRecord()
         let pushdown = try Pushdown(predicate, dialect, schema, entity, record: record)
-        let (statement, query) = try pushdown.statement(request)
+        let (statement, query) = try pushdown.statement(request, refusesAll: isChange)
         let shape = known?.shape ?? learn(predicate, query, entity, record, key)
         shape?.remember(statement, try WrittenRequest(request, entity, dialect, schema).key, record)
         return statement.result

@@ -10,11 +10,17 @@ extension Pushdown {
     private var entity: String { lowering.root.entity }
     private var primaryKey: [String] { lowering.schema.primaryKey(of: entity) }
 
-    /// - Parameter records: the columns to select instead of the entity's. The predicate must then be exact.
+    /// - Parameters:
+    ///   - records: the columns to select instead of the entity's. The predicate must then be exact.
+    ///   - refusesAll: whether a change of every row is an error, unless it is written as TRUEPREDICATE. SQL may know it
+    ///     where the type checker does not: no integer column is beyond 64 bits.
     func statement(
-        _ request: SQLQuery.Request, _ records: SQLRecords? = nil
+        _ request: SQLQuery.Request, _ records: SQLRecords? = nil, refusesAll: Bool = false
     ) throws(PredicateFailure) -> Statement {
         let pushed = try pushed()
+        if refusesAll, case .constant(true) = pushed.whole, pushed.residual.isEmpty, predicate.root.comparesValues {
+            throw PredicateFailure(predicate.root.changesEveryRow, source: predicate.source)
+        }
         if request.needsExactness || records != nil { try requireExact(pushed) }
         let written = try WrittenRequest(
             request, entity, dialect, lowering.schema, first: record?.facts.isFixed.count ?? 0)

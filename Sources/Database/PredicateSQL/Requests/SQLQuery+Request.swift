@@ -136,7 +136,7 @@ extension FormatPredicate {
         let isChange = request.changesRows && !allowingConstantComparisons
         try typeCheck(entity, schema, changingRows: isChange)
         let read = reading(entity, schema).fixed(at: clock)
-        return try Pushdown(read, dialect, schema, entity).statement(request).statement.result
+        return try Pushdown(read, dialect, schema, entity).statement(request, refusesAll: isChange).statement.result
     }
 
     /// Throws all errors of the type checker.

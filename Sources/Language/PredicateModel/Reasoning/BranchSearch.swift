@@ -20,7 +20,7 @@ package final class ProofSteps {
     }
 
     /// Whether too few steps are left for a proof.
-    var areSpent: Bool { left < 4 }
+    package var areSpent: Bool { left < 4 }
 }
 
 package struct BranchSearch {
@@ -149,7 +149,12 @@ package struct BranchSearch {
         var literals = KeyLiterals(
             domain: terms.domains[key] ?? KeyDomain(type: .any, mayBeUnreadable: true, mayBeNaN: true))
         literals.excluded = excluded
-        for number in terms.numbersByKey[key] ?? [] {
+        // A long predicate has many comparisons of a key, of which a case needs few.
+        var numbers = terms.numbersByKey[key] ?? []
+        if numbers.count > results.count {
+            numbers = results.keys.filter { terms.list[$0].condition?.key == key }.sorted()
+        }
+        for number in numbers {
             let term = terms.list[number]
             guard let allowed = results[number], let condition = term.condition else { continue }
             let literal = (condition.ofElement, allowed, term.mayEnd)

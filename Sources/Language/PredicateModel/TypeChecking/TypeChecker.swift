@@ -142,15 +142,15 @@ public struct TypeChecker: Sendable {
         guard tree.comparesValues, !found.contains(where: { $0.severity == .error }), let inference else {
             return found
         }
-        let why: String
+        let refusal: PredicateDiagnostic
         if !Prover.takes(tree) {
-            why = "it is nested too deeply to check that it leaves out a row"
+            refusal = tree.refusedForChange("it is nested too deeply to check that it leaves out a row")
         } else if isNeverFalse(tree, source, knowing: inference.constants) {
-            why = "it is true for every row"
+            refusal = tree.changesEveryRow
         } else {
             return found
         }
-        return Findings(found + [tree.refusedForChange(why)], limit: environment.limits.diagnostics).inOrder
+        return Findings(found + [refusal], limit: environment.limits.diagnostics).inOrder
     }
 
     /// Whether it is proven that no object makes a predicate false. It may throw for objects of the wrong type; such a

@@ -282,6 +282,9 @@ extension PredicateNode {
             .changeCondition, at: span, why, "write TRUEPREDICATE", TypeInference.constantOption)
     }
 
+    /// The error for a change whose condition is true for every row.
+    package var changesEveryRow: PredicateDiagnostic { refusedForChange("it is true for every row") }
+
     /// Whether it contains a comparison, and not only TRUEPREDICATE and FALSEPREDICATE.
     package var comparesValues: Bool {
         switch kind {

@@ -28,13 +28,14 @@ struct Redundancy {
         for index in terms.indices where groups[index].count > 1 {
             goals[index] = (prover.read(terms[index]), Outcomes(isAnd))
         }
+        let passed = terms.map { risks.passed(after: $0) }
         // A later term that may throw was not evaluated where an earlier one decided.
         var laterMayThrow = false
-        for index in terms.indices.reversed() {
+        for index in terms.indices.reversed() where !steps.areSpent {
             let termRisks = risks.risks(of: terms[index])
             let group = groups[index].filter { $0 < index || !laterMayThrow && $0 > index && kept[$0] != nil }
-            let passed = Set(group.flatMap { $0 < index ? risks.passed(after: terms[$0]) : [] })
-            if let goal = goals[index], !group.isEmpty, termRisks.allSatisfy(passed.contains) {
+            let isSafe = termRisks.allSatisfy { risk in group.contains { $0 < index && passed[$0].contains(risk) } }
+            if let goal = goals[index], !group.isEmpty, isSafe {
                 let others = group.compactMap { goals[$0] }
                 if prover.refutes(others + [(goal.formula, Outcomes.all.subtracting(goal.wanted))]) {
                     kept[index] = nil

@@ -73,7 +73,7 @@ extension Lowering {
         guard dialect.regex?.backtracks ?? false else { return try spelled(preimage, text) }
         let letters =
             hasAtomicGroups && pattern.isGlob(table.extending)
-            ? LetterGlob(preimage, inside: table.continuingLetters, vanishing: table.vanishing) : nil
+            ? LetterGlob(preimage, marks: table.continuingLetters, vanishing: table.vanishing) : nil
         return try match(preimage, text, letters: letters)
     }
 
@@ -106,7 +106,7 @@ extension Lowering {
         do throws(Unsupported) {
             let letters =
                 hasAtomicGroups && !inside.isEmpty && pattern.isGlob(inside)
-                ? LetterGlob(pattern, inside: inside, vanishing: .empty) : nil
+                ? LetterGlob(pattern, marks: inside, vanishing: .empty) : nil
             let test = try match(pattern, text, glob: dialect.matchesGlobs ? Glob(pattern) : nil, letters: letters)
             guard dialect.regex?.isSlow ?? false, !inside.isEmpty, case .leaf(.regex, _) = test else {
                 return .every([beginning(pattern, text), test])

@@ -141,7 +141,7 @@ public struct StoreMigration: Sendable {
         for name in plan.views.map(SQLiteNames.quoted).sorted() {
             _ = try opened.rows("CREATE TEMP TABLE \(name) AS SELECT * FROM main.\(name)")
         }
-        for part in try DatabaseTables(opened).parts.reversed() where plan.trial.early.contains(part.key) {
+        for part in try DatabaseTables(opened).parts.reversed() where plan.trial.droppedFirst.contains(part.key) {
             _ = try opened.rows("DROP \(part.type) IF EXISTS main.\(SQLiteNames.quoted(part.name))")
         }
         for statement in plan.renames { _ = try opened.rows(statement) }

@@ -175,7 +175,7 @@ final class FilterRun: RecordConsumer {
     var isFull: Bool { output.isFull }
     var collectsKeys: Bool { output.columns.collected != nil }
 
-    func goal(for source: RecordSource) -> FilterTester.Goal {
+    func goal(for source: RecordInput) -> FilterTester.Goal {
         output.columns.note(source)
         return output.goal(for: source)
     }
@@ -215,7 +215,7 @@ final class FilterRun: RecordConsumer {
     }
 
     /// Reports an evaluation error with the position of the record. Returns whether to continue.
-    private func report(_ failure: PredicateFailure, _ source: RecordSource, line: Int, index: Int) throws -> Bool {
+    private func report(_ failure: PredicateFailure, _ source: RecordInput, line: Int, index: Int) throws -> Bool {
         if run.skipsErrors, !run.findings.skipped.add(failure) { return true }
         let place = line > 0 ? ":\(line)" : ", record \(index + 1)"
         let isKey = failure.source != predicate.source

@@ -70,16 +70,7 @@ extension StoreRequest {
     }
 
     /// The terms of the predicate that AND joins.
-    private var terms: [PredicateNode] {
-        func terms(_ node: PredicateNode) -> [PredicateNode] {
-            switch node.kind {
-            case .and(let children): children.flatMap(terms)
-            case .constant(true): []
-            default: [node]
-            }
-        }
-        return terms(predicate.root)
-    }
+    private var terms: [PredicateNode] { predicate.root.terms(isAnd: true).filter { $0.kind != .constant(true) } }
 }
 
 extension PredicateValue {

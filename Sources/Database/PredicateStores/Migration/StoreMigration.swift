@@ -111,10 +111,12 @@ public struct StoreMigration: Sendable {
 
     /// - Throws: `MigrationFailure` to end the transaction; for a dry run also without obstacles.
     private func migrate(isDry: Bool, _ progress: (MigrationProgress) -> Void) throws -> MigrationReport {
-        // The connection is only for this migration, so the settings end with it. Foreign keys are checked at the end.
+        // SQLite's procedure (MigrationRun.swift), step 1: disable foreign keys, before the transaction. The connection is
+        // only for this migration, so the setting ends with it, which is step 12.
         let opened = try SQLiteStore(
             path: isMissing && isDry ? ":memory:" : path, mode: isMissing ? .create : .readWrite, foreignKeys: .off)
         _ = try opened.rows("PRAGMA legacy_alter_table = OFF")
+        // Steps 2 and 11: all of it is one transaction.
         return try withoutActuallyEscaping(progress) { progress in
             try opened.transaction {
                 // Another program may have migrated the database since it was opened.

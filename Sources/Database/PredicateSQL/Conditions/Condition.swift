@@ -237,7 +237,6 @@ extension Leaf {
         }
     }
 
-    /// Whether it has a subquery.
     var hasSubqueries: Bool {
         switch self {
         case .group, .union: return true

@@ -10,11 +10,9 @@ import PredicateModel
 import PredicateSyntax
 
 struct SchemaTrial {
-    /// The copy.
     private let copy: SQLiteStore
     /// The tables of the copy: first those of the database, then with their new names.
     private(set) var tables: DatabaseTables
-    /// The tables of the database.
     let original: DatabaseTables
     private(set) var losses: [MigrationLoss] = []
     /// The keys of indexes that served only dropped relationships.

@@ -26,7 +26,6 @@ final class StoreObservers: Sendable {
         }
     }
 
-    /// Sets the predicate of a list.
     func set(_ request: StoreRequest, for list: ObservedResults) throws(PredicateFailure) {
         let entity = list.plan.request.entity
         let set = try sets.withLock { (sets) throws(PredicateFailure) in

@@ -43,7 +43,6 @@ struct RecordCollector {
     private let shape: RecordShape
     private var groups: ObjectGroups?
     private var found: [ValueDictionary] = []
-    /// The request for the objects.
     let objects: StoreRequest
 
     init(_ shape: RecordShape, _ request: StoreRequest) {
@@ -102,7 +101,6 @@ extension RecordShape {
 /// Collects the values of objects by the keys of their groups.
 private struct ObjectGroups {
     private struct Group {
-        /// The values of the keys.
         var keys: [PredicateValue]
         /// The values of each aggregate.
         var values: [[PredicateValue]]

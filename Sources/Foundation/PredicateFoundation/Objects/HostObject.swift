@@ -42,7 +42,6 @@ final class HostObject: HostedObject {
 
 /// Converts objects to values.
 enum HostValue {
-    /// The value of any object.
     static func value(_ object: Any?, published: Bool = false) throws(PredicateFailure) -> PredicateValue {
         guard let object else { return .null }
         return try TypeReader.of(object).value(of: object, published: published)

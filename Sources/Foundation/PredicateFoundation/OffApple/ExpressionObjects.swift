@@ -42,7 +42,6 @@
     }
 
     extension BlockFormula<FormatExpression> {
-        /// The formula of an expression object.
         static func expression(_ object: ExpressionClass) -> BlockFormula {
             (object as? any ExpressionObject)?.content?.formula ?? .init(FormatExpression(ExpressionNode(.error)))
         }

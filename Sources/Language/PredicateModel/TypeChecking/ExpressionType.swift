@@ -69,7 +69,6 @@ public struct ExpressionType: Sendable, Hashable {
 
     /// The type of a value about which nothing is known.
     public static let any = ExpressionType(.any)
-    /// The type of nil.
     package static let null = ExpressionType(.null)
 
     /// The type with `isOptional` set if the condition is true.

@@ -3,7 +3,6 @@
 
 package import PredicateSyntax
 
-/// A record of a batch.
 package struct BatchRecord {
     /// A dictionary of the wanted fields. The whole value if no fields are named or the record is not a dictionary.
     package fileprivate(set) var value: PredicateValue

@@ -64,7 +64,6 @@ class AnyFramer {
     func wholeRecords() throws(FrameFault) -> Int { 0 }
 }
 
-/// The framer of a format.
 final class Framer<Format: RecordFramer>: AnyFramer {
     private(set) var format: Format
 

@@ -5,7 +5,6 @@ import PredicateModel
 import PredicateSyntax
 import PredicateTerminal
 
-/// A help topic.
 package struct HelpTopic: Sendable {
     package let name: String
     package let summary: String

@@ -64,24 +64,11 @@ struct GlobCapability: Sendable {
     /// One scalar: `_` of LIKE, `?` of GLOB.
     let one: String
     /// The special characters, and the text around one that is meant literally.
-    let special: Set<UInt32>
+    let special: String
     let opening: String
-    let closing: String
+    var closing = ""
     /// Scalars that the engine treats as equal to others.
-    let confused: CodePointSet
-
-    init(
-        test: SQLTemplate, run: String, one: String, special: String, opening: String, closing: String = "",
-        confused: CodePointSet = .empty
-    ) {
-        self.test = test
-        self.run = run
-        self.one = one
-        self.special = Set(special.unicodeScalars.map { $0.value })
-        self.opening = opening
-        self.closing = closing
-        self.confused = confused
-    }
+    var confused = CodePointSet.empty
 
     /// The pattern in the engine's syntax; nil if the engine would match other texts.
     func written(_ glob: Glob) -> String? {
@@ -96,7 +83,7 @@ struct GlobCapability: Sendable {
                 guard let scalar = set.single, !confused.contains(scalar), let letter = Unicode.Scalar(scalar) else {
                     return nil
                 }
-                text += special.contains(scalar) ? opening + String(letter) + closing : String(letter)
+                text += special.unicodeScalars.contains(letter) ? opening + String(letter) + closing : String(letter)
             }
         }
         return text
@@ -158,7 +145,7 @@ extension GlobCapability {
             cases.count == (lower.properties.isCased ? 2 : 1),
             cases.allSatisfy({ $0.properties.lowercaseMapping == String(lower) })
         else { return nil }
-        return (special.contains(lower.value) ? opening : "") + String(lower)
+        return (special.unicodeScalars.contains(lower) ? opening : "") + String(lower)
     }
 }
 

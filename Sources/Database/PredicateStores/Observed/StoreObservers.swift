@@ -5,7 +5,6 @@ import PredicateModel
 import PredicateRules
 import PredicateSyntax
 
-/// The lists that observe a store.
 final class StoreObservers: Sendable {
     private struct Observer: Sendable {
         weak let list: ObservedResults?

@@ -47,7 +47,6 @@ enum HostValue {
         return try TypeReader.of(object).value(of: object, published: published)
     }
 
-    /// The values of the variables of a predicate.
     static func variables(_ objects: [String: Any]) throws(PredicateFailure) -> PredicateVariables {
         var variables: PredicateVariables = [:]
         for (name, object) in objects { variables[name] = try argument(object) }

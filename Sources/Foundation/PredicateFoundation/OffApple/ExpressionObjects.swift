@@ -5,7 +5,6 @@
     import PredicateModel
     import PredicateSyntax
 
-    /// The content of an expression object.
     final class ExpressionContent {
         let formula: BlockFormula<FormatExpression>
         /// The closure and the arguments of a block expression.

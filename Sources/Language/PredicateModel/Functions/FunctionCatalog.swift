@@ -85,8 +85,6 @@ public struct FunctionCatalog: Sendable {
     package var functionNames: [String] { functionTable.keys.ordered() }
     /// The selectors of all methods, sorted.
     package var methodNames: [String] { methodTable.keys.ordered() }
-    /// The selectors of all operators, sorted.
-    package var operatorNames: [String] { operators.keys.ordered() }
     /// The class names that CAST accepts.
     package var castTypes: [String] { Conversions.types }
 

@@ -177,7 +177,6 @@ package struct KeyLiterals {
         return true
     }
 
-    /// Whether one of the values may fulfil all conditions.
     private static func anyFulfils(_ values: [PredicateValue], _ conditions: [KeyCondition]) -> Bool {
         let decisions = conditions.map { $0.decision() }
         return values.contains { value in decisions.allSatisfy { $0(value) != false } }

@@ -119,7 +119,6 @@ extension ExpressionType {
         if case .collection(let shape, _) = kind { shape } else { nil }
     }
 
-    /// Whether the value is a dictionary.
     var isDictionary: Bool { shape?.isDictionary ?? false }
 
     package var isNumber: Bool {
@@ -141,7 +140,6 @@ extension ExpressionType {
     /// Whether the type is unknown or nil, so that nothing is checked.
     var isOpen: Bool { kind.isAny || kind.isNil }
 
-    /// Whether the values have an order.
     var isOrdered: Bool {
         switch kind {
         case .string, .date, .uuid, .any, .null: true

@@ -3,7 +3,6 @@
 
 import PredicateSyntax
 
-/// A record that a framer found.
 struct RecordFrame {
     var value: PredicateValue
     /// Its bytes; valid until the next call of the framer. Empty for formats without text.

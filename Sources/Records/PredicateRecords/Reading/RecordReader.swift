@@ -87,7 +87,6 @@ package final class RecordInput: Sendable {
     }
 }
 
-/// One record.
 package struct Record: Sendable {
     package var value: PredicateValue
     /// Its unchanged bytes; empty for property lists and if `ReaderOptions.keepsText` is off.

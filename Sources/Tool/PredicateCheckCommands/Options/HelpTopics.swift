@@ -14,7 +14,6 @@ package struct HelpTopic: Sendable {
     /// Example predicates with their meanings.
     var examples: [(predicate: String, meaning: String)] = []
 
-    /// The page as text.
     package var page: String {
         var parts = ["\(name): \(summary)"] + paragraphs
         if !rows.isEmpty { parts.insert(HelpText.table(rows), at: min(2, parts.count)) }

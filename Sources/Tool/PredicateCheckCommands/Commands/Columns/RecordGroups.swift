@@ -76,7 +76,6 @@ package struct RecordGroups {
         sorted = try order.readers.map { try value($0, "the sort key") }
     }
 
-    /// The names of the columns.
     package var columns: [String] { shape.keys }
     /// The number of groups.
     package var count: Int { groups.count }

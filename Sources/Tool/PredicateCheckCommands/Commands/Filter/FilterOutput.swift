@@ -98,7 +98,6 @@ struct FilterOutput {
         if let start { writer?.goBack(to: start) }
     }
 
-    /// Notes the source of the current input.
     mutating func note(_ source: RecordInput) {
         self.source = self.source ?? source
         columns.note(source)

@@ -35,7 +35,6 @@ struct BatchFindings<Output: BatchOutput>: Sendable {
     /// Changes the last output.
     @inline(__always) package mutating func update(_ body: (inout Output) -> Void) { body(&outputs[outputs.count - 1]) }
 
-    /// Ends the last output.
     mutating func end(_ body: (inout Output) -> Void) {
         update(body)
         outputs.append(Output(batch))

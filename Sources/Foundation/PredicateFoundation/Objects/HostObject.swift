@@ -23,12 +23,8 @@ final class HostObject: HostedObject {
 
     func isEqual(to other: any KeyedObject) -> Bool {
         guard let other = other as? HostObject else { return false }
-        if let one = object as? any Equatable { return Self.equal(one, other.object) }
-        guard type(of: object) is AnyClass, type(of: other.object) is AnyClass else { return false }
-        return (object as AnyObject) === (other.object as AnyObject)
+        return HostEquality.areEqual(object, other.object) ?? false
     }
-
-    private static func equal<One: Equatable>(_ one: One, _ other: Any) -> Bool { one == other as? One }
 
     var publishedKeys: [String] { isPublishedOnly ? [] : reader.keys?.names ?? [] }
 
@@ -57,7 +53,7 @@ enum HostValue {
     static func argument(_ object: Any?) throws(PredicateFailure) -> FormatArgument {
         #if !canImport(ObjectiveC)
             if let expression = reference(object, as: ExpressionClass.self) {
-                return .expression(Formula.expression(expression).root.root)
+                return .expression(BlockFormula.expression(expression).root.root)
             }
         #endif
         // NSPredicate may hold any object, and is not Sendable.

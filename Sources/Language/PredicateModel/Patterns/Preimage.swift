@@ -64,11 +64,13 @@ extension FoldTable {
             || crosses(RegularPattern.concatenation([before, part]).last, after.first)
     }
 
-    /// Whether the parts are the head and the rest of a run of letters, as in `anyLetters`.
-    fileprivate func isRun(_ parts: [RegularPattern]) -> Bool {
-        guard parts.count == 2, case .set(let head) = parts[0], case .repetition(.set(let run), 0, nil) = parts[1]
-        else { return false }
-        return run == head.union(extending) && head.isDisjoint(with: extending)
+    /// The first and all scalars of a run of letters, as in `anyLetters`; nil for other parts.
+    fileprivate func letterRun(_ part: RegularPattern) -> (head: CodePointSet, run: CodePointSet)? {
+        guard case .repetition(.concatenation(let parts), 0, 1) = part, parts.count == 2,
+            case .set(let head) = parts[0], case .repetition(.set(let run), 0, nil) = parts[1],
+            run == head.union(extending), head.isDisjoint(with: extending)
+        else { return nil }
+        return (head, run)
     }
 
     /// Whether a scalar folds to a member of one set followed by a member of another.
@@ -136,6 +138,10 @@ private struct PreimageGraph {
         let all = pattern.parts
         var parts: [Part] = []
         for (index, part) in all.enumerated() {
+            if let (head, run) = table.letterRun(part) {
+                parts += [.optionalHead(head), .run(run)]
+                continue
+            }
             switch part {
             case .empty: break
             case .set(let set): parts.append(.single(set))
@@ -143,11 +149,6 @@ private struct PreimageGraph {
             where (maximum == nil || maximum == minimum) && minimum <= Self.mostParts:
                 parts += Array(repeating: .single(set), count: minimum)
                 if maximum == nil { parts.append(.run(set)) }
-            case .repetition(.concatenation(let inner), 0, 1) where table.isRun(inner):
-                guard case .set(let head) = inner[0], case .repetition(.set(let run), _, _) = inner[1] else {
-                    return nil
-                }
-                parts += [.optionalHead(head), .run(run)]
             default:
                 let before = RegularPattern.concatenation(Array(all[..<index]))
                 let after = RegularPattern.concatenation(Array(all[(index + 1)...]))

@@ -429,19 +429,13 @@ package struct OutputPlace {
         let size: Int
 
         /// Follows symbolic links; nil with `errno` if there is no such file.
-        init?(_ path: String) {
-            var status = stat()
-            guard stat(path, &status) == 0 else { return nil }
-            self.init(status)
-        }
+        init?(_ path: String) { self.init { stat(path, &$0) } }
 
-        init?(descriptor: Int32) {
-            var status = stat()
-            guard fstat(descriptor, &status) == 0 else { return nil }
-            self.init(status)
-        }
+        init?(descriptor: Int32) { self.init { fstat(descriptor, &$0) } }
 
-        private init(_ status: stat) {
+        private init?(_ read: (inout stat) -> Int32) {
+            var status = stat()
+            guard read(&status) == 0 else { return nil }
             identity = [UInt64(truncatingIfNeeded: status.st_dev), UInt64(truncatingIfNeeded: status.st_ino)]
             mode = UInt32(status.st_mode)
             (owner, group) = (status.st_uid, status.st_gid)

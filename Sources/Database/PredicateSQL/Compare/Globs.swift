@@ -181,7 +181,7 @@ struct LetterGlob {
 
     fileprivate struct Ending {
         let pattern: RegularPattern
-        /// Whether no mark may follow. For ẚ, which folds to `aʾ`, the letter a has ended, and ʾ begins the run.
+        /// Whether no mark may follow. One may follow ẚ, which folds to `aʾ`: ʾ is already a letter of the run.
         let endsLetter: Bool
     }
 

@@ -45,7 +45,7 @@ struct MigrationPlan {
     /// The name of the attribute that carries over a column which no schema names.
     static func carrier(_ column: String) -> String { "column:" + column.replacing(".", with: "_") }
 
-    /// The old version, as the database has it after the statements in `renames`.
+    /// The old version after `renames`: its keys have their old names, its tables and columns the new ones.
     let old: PredicateSchema
     let new: PredicateSchema
     let differences: [SchemaDifference]

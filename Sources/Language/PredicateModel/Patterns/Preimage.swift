@@ -10,7 +10,7 @@ extension FoldTable {
     /// The pattern of all texts whose fold is `folded`, which must be folded itself.
     ///
     /// ```swift
-    /// FoldTable.caseInsensitive.preimage(of: "strasse".unicodeScalars.map { $0.value })   // (?:[Ssſ][Tt]|[ﬅﬆ])[Rr][Aa]…
+    /// FoldTable.caseInsensitive.preimage(of: "strasse".unicodeScalars.map { $0.value })   // (?:[ﬅﬆ]|[Ssſ][Tt])[Rr][Aa]…
     /// ```
     /// - Returns: nil if overlapping expansions give more than `limit` spellings of one section.
     package func preimage(of folded: [UInt32], limit: Int = 64) -> RegularPattern? {
@@ -114,9 +114,7 @@ private struct PreimageGraph {
         if let graph = PreimageGraph(pattern, table, limit) { return graph.pattern(isNested: isNested) }
         guard let choices = pattern.split(table), choices.count <= most else { return nil }
         let each = most / max(2, choices.count)
-        return either(choices) {
-            Self.pattern(of: $0, table, limit, isNested: isNested, mostAlternatives: each)
-        }
+        return either(choices) { Self.pattern(of: $0, table, limit, isNested: isNested, mostAlternatives: each) }
     }
 
     /// The alternation of the preimages of some choices; nil if one of them has none.

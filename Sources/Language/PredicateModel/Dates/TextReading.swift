@@ -46,7 +46,7 @@ extension FormatParser.Parsed<ExpressionNode> {
 }
 
 extension PredicateValue {
-    fileprivate var isBool: Bool { if case .bool = self { true } else { false } }
+    package var isBool: Bool { if case .bool = self { true } else { false } }
 }
 
 /// The readings of the texts on one side of a comparison.

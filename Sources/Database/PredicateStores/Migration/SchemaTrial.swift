@@ -1,6 +1,6 @@
-// In: the CREATE statements of a database, and the changes that MigrationPlan wants. Out: what cannot be kept, in SQLite's
-// own words, because the changes are tried on a copy of the schema in memory, which has no rows. If `item.lastAlert` is
-// dropped and the database has CREATE INDEX by_alert ON item (lastAlert), the trial has the loss
+// In: the CREATE statements of a database, and the changes that MigrationPlan wants. Out: what cannot be kept, and why. The
+// changes are tried on a copy of the schema in memory, which has no rows, so SQLite itself gives most reasons. If the
+// column `lastAlert` of `item` is dropped, the loss for CREATE INDEX by_alert ON item (lastAlert) is shown as
 //
 //     the index 'by_alert' cannot be kept: it names 'lastAlert', which is dropped
 //

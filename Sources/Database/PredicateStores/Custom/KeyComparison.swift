@@ -70,7 +70,7 @@ extension StoreRequest {
     }
 
     /// The terms of the predicate that AND joins.
-    private var terms: [PredicateNode] { predicate.root.terms(isAnd: true).filter { $0.kind != .constant(true) } }
+    var terms: [PredicateNode] { predicate.root.terms(isAnd: true).filter { $0.kind != .constant(true) } }
 }
 
 extension PredicateValue {

@@ -77,7 +77,6 @@ final class EntityLayout: Sendable {
         isReadFromReferences = schema.referencedAttribute(of: name) != nil
     }
 
-    /// The columns of the primary key.
     var keyColumns: [String] { primaryKey.map { columns[$0] } }
     /// The names of the primary key's attributes; for a column without an attribute, the name of the column.
     var keyNames: [String] { primaryKey.map { attributeNames[$0] ?? columns[$0] } }

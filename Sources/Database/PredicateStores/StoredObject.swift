@@ -163,7 +163,6 @@ public final class StoredObject: KeyedObject, @unchecked Sendable, CustomStringC
         }
     }
 
-    /// Whether the row has the same values as the row of another object.
     func hasSameRow(as other: StoredObject) -> Bool {
         layout.columns.indices.allSatisfy { value($0) == other.value($0) }
     }

@@ -57,7 +57,6 @@ extension PredicateEnvironment {
         #endif
     }
 
-    /// The rules for the operators.
     package var rules: OperatorRules {
         #if Foundation
             let (locale, patterns) = (LocaleComparison(identifier: localeIdentifier), ICUPatterns.shared)

@@ -116,7 +116,7 @@ private final class Substitution {
         case .value, .selfObject, .anyKey, .indexSymbol, .term, .argument, .error: node
         case .keyPath(let keys): prefix == nil ? key(keys, node) : node
         case .variable: variable(node)
-        case .member(_, let step): step.isKeyPath ? path(node) : pair(node)
+        case .member(_, let step): step.isPath ? path(node) : pair(node)
         case .index, .binary: pair(node)
         case .negation, .cast, .assignment: single(node)
         case .call, .method, .aggregate, .fetch: list(node)
@@ -213,12 +213,5 @@ private final class Substitution {
         let inner = predicate(condition)
         bound.removeLast()
         return ExpressionNode(.subquery(base, variable: name, inner), span: node.span)
-    }
-}
-
-extension ExpressionNode {
-    fileprivate var isKeyPath: Bool {
-        if case .keyPath = kind { return true }
-        return false
     }
 }

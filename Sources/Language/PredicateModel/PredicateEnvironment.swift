@@ -38,7 +38,6 @@ public final class PredicateEnvironment: Sendable {
     /// The time zone of the extensions `dates` and `typedTexts`; nil is UTC.
     public let timeZone: PredicateTimeZone?
 
-    /// The time zone.
     package var zone: PredicateTimeZone { timeZone ?? .utc }
 
     /// The standard functions, no extensions, and the default limits.

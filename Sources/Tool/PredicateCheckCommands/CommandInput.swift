@@ -10,7 +10,6 @@ private final class Pipes {
     var contents: [String: [UInt8]] = [:]
 }
 
-/// The input of a command.
 package struct CommandInput {
     /// Whether standard input is a terminal.
     package var isTerminal: Bool

@@ -2,7 +2,6 @@
 
 package import PredicateRecords
 
-/// The output of a command.
 package final class CommandOutput {
     /// Whether standard output is a terminal. If it is, control characters in results are replaced, because they could
     /// change terminal settings or the clipboard.

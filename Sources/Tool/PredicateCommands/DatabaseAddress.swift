@@ -13,7 +13,6 @@ struct DriverOptions {
     var options: [String: String] = [:]
 }
 
-/// The address of a database.
 struct DatabaseAddress {
     /// An engine, with the names of its driver library and of the driver option for the address.
     private struct Scheme {

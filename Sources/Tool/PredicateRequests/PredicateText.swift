@@ -294,7 +294,6 @@ package struct PredicateText {
         return text
     }
 
-    /// Replaces diagnostics.
     package mutating func replace(_ body: (PredicateDiagnostic) -> PredicateDiagnostic) {
         diagnostics = diagnostics.map(body)
     }

@@ -6,7 +6,6 @@ import PredicateModel
 import PredicateRecords
 package import PredicateSyntax
 
-/// One request.
 package struct Request {
     package let fields: ValueDictionary
     private let text: String

@@ -86,7 +86,6 @@ package struct TaggedReader {
     }
 }
 
-/// The input of an evaluation.
 package struct EvaluationInput {
     package var object: PredicateValue
     /// The objects to filter, instead of a single object.

@@ -107,7 +107,7 @@ import Testing
         let compiled = try TextPattern.matches(pattern, options: options)
         guard case .core(let core) = compiled.kind, core.isGlob(table.extending), let matcher = compiled.matcher,
             let preimage = table.preimage(of: core),
-            let glob = LetterGlob(preimage, inside: table.continuingLetters, vanishing: table.vanishing)
+            let glob = LetterGlob(preimage, marks: table.continuingLetters, vanishing: table.vanishing)
         else { return 0 }
         var writer = RegexWriter(
             RegexCapability(test: "{0} ~ {1}", opening: "\\A", closing: "\\z"), storesNUL: true)

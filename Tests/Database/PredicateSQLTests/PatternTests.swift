@@ -105,7 +105,7 @@ import Testing
             let compiled = try TextPattern.like(pattern, options: options)
             guard case .core(let core) = compiled.kind, let evaluator = compiled.matcher,
                 let preimage = table.preimage(of: core),
-                let glob = LetterGlob(preimage, inside: table.continuingLetters, vanishing: table.vanishing)
+                let glob = LetterGlob(preimage, marks: table.continuingLetters, vanishing: table.vanishing)
             else { continue }
             said += 1
             var writer = RegexWriter(

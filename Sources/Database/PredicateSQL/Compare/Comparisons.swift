@@ -77,7 +77,8 @@ extension Lowering {
 
     // MARK: Equality and order
 
-    /// Equality or order of two sides.
+    /// Equality or order of two sides. They are exchanged here, not by `ComparisonNode.keyed`: which form they must have
+    /// depends on what their keys are in the schema, such as columns, objects and counts.
     func compareTargets(
         _ order: Order, _ relation: Relation, _ left: Target, _ right: Target
     ) throws(Unsupported) -> Condition {

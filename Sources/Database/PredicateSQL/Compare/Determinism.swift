@@ -64,11 +64,11 @@ extension RegularPattern {
 
     /// The scalars of a run of scalars or letters; nil if the pattern is not a run.
     ///
-    /// - Parameter inside: scalars that do not begin a letter.
-    func scalarsOfRun(_ inside: CodePointSet) -> CodePointSet? {
+    /// - Parameter marks: scalars that do not begin a letter.
+    func scalarsOfRun(_ marks: CodePointSet) -> CodePointSet? {
         switch self {
-        case .repetition(.set(let set), 0, nil) where !inside.isSuperset(of: set): set
-        case .repetition(.concatenation(let parts), 0, 1): parts.count == 2 ? parts[1].scalarsOfRun(inside) : nil
+        case .repetition(.set(let set), 0, nil) where !marks.isSuperset(of: set): set
+        case .repetition(.concatenation(let parts), 0, 1): parts.count == 2 ? parts[1].scalarsOfRun(marks) : nil
         default: nil
         }
     }
@@ -106,11 +106,11 @@ extension RegularPattern {
     }
 
     /// Whether the pattern is a run or contains one.
-    func holdsRun(_ inside: CodePointSet) -> Bool {
+    func holdsRun(_ marks: CodePointSet) -> Bool {
         switch self {
         case .empty, .set, .anyLine: false
-        case .concatenation(let parts), .alternation(let parts): parts.contains { $0.holdsRun(inside) }
-        case .repetition(let inner, _, _): scalarsOfRun(inside) != nil || inner.holdsRun(inside)
+        case .concatenation(let parts), .alternation(let parts): parts.contains { $0.holdsRun(marks) }
+        case .repetition(let inner, _, _): scalarsOfRun(marks) != nil || inner.holdsRun(marks)
         }
     }
 }

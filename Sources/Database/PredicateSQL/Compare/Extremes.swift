@@ -4,7 +4,6 @@ import PredicateModel
 import PredicateSyntax
 
 extension Lowering {
-    /// The extreme as an operand.
     func extreme(_ many: Many, _ isGreatest: Bool) throws(Unsupported) -> Operand {
         guard case .value(let element) = many.element,
             [.integer, .double, .date, .text, .decimal].contains(element.type),

@@ -1,7 +1,13 @@
-// Glob patterns: fixed pieces with runs of any scalars between them, from LIKE and from MATCHES patterns such as
-// `.*abc.*`. Matching each piece at its first position leaves the most text for later pieces, so no backtracking is
-// needed (SQL of each construct: LIKE). The cost is at most the length of the text times the length of the pattern.
-// Engines express this with LIKE or GLOB, or with a regular expression that cannot backtrack.
+// In: a regular pattern, from LIKE or MATCHES. If it is a glob, fixed pieces with runs of any scalars between them, out
+// comes the test of an engine that takes at most the length of the text times that of the pattern: each piece matches at
+// its first position, which leaves the most text for later pieces (SQL of each construct: LIKE).
+//
+//     name LIKE 'a*b*c'       PostgreSQL: name LIKE 'a%b%c'          SQLite: name GLOB 'a*b*c'
+//                             Spark: \Aa(?>(?s:.)*?b)(?s:.)*c\z     (an atomic group does not backtrack)
+//     name LIKE[c] 'a*b*c'    Spark: \A(?:ẚ|[Aa](?!M))(?>(?s:.)*?[Bb](?!M))(?s:.)*[Cc]\z
+//
+// `Glob` is the first pattern, with one scalar for each character. `LetterGlob` is the second: under `[c]` and `[d]` a
+// character is a letter with its marks, so a piece must not end before a mark (M).
 import PredicateModel
 
 /// A glob such as `a?c*d` over an alphabet. It matches only texts that consist of scalars of the alphabet.
@@ -53,27 +59,16 @@ struct Glob {
 struct GlobCapability: Sendable {
     /// {0} is the text, {1} the pattern.
     let test: SQLTemplate
+    /// Any number of scalars: `%` of LIKE, `*` of GLOB.
     let run: String
+    /// One scalar: `_` of LIKE, `?` of GLOB.
     let one: String
     /// The special characters, and the text around one that is meant literally.
-    let special: Set<UInt32>
+    let special: String
     let opening: String
-    let closing: String
+    var closing = ""
     /// Scalars that the engine treats as equal to others.
-    let confused: CodePointSet
-
-    init(
-        test: SQLTemplate, run: String, one: String, special: String, opening: String, closing: String = "",
-        confused: CodePointSet = .empty
-    ) {
-        self.test = test
-        self.run = run
-        self.one = one
-        self.special = Set(special.unicodeScalars.map { $0.value })
-        self.opening = opening
-        self.closing = closing
-        self.confused = confused
-    }
+    var confused = CodePointSet.empty
 
     /// The pattern in the engine's syntax; nil if the engine would match other texts.
     func written(_ glob: Glob) -> String? {
@@ -88,7 +83,7 @@ struct GlobCapability: Sendable {
                 guard let scalar = set.single, !confused.contains(scalar), let letter = Unicode.Scalar(scalar) else {
                     return nil
                 }
-                text += special.contains(scalar) ? opening + String(letter) + closing : String(letter)
+                text += special.unicodeScalars.contains(letter) ? opening + String(letter) + closing : String(letter)
             }
         }
         return text
@@ -150,7 +145,7 @@ extension GlobCapability {
             cases.count == (lower.properties.isCased ? 2 : 1),
             cases.allSatisfy({ $0.properties.lowercaseMapping == String(lower) })
         else { return nil }
-        return (special.contains(lower.value) ? opening : "") + String(lower)
+        return (special.unicodeScalars.contains(lower) ? opening : "") + String(lower)
     }
 }
 
@@ -173,75 +168,73 @@ extension RegularPattern {
     }
 }
 
-/// A pattern of pieces with a fixed number of letters and runs of letters between them.
+/// A preimage (FoldTable) of a pattern of pieces with a fixed number of letters and runs of letters between them.
 struct LetterGlob {
     /// One piece. There is a run before each piece except the first.
     fileprivate struct Piece {
         var parts: [RegularPattern] = []
-        /// Choices that end the piece, if there are several.
+        /// The alternatives of its last letter, if they differ in `endsLetter`: `ẚ` and `[Aa]` for the letter a.
         var endings: [Ending] = []
 
         var isEmpty: Bool { parts.isEmpty && endings.isEmpty }
     }
 
-    /// An alternative end of a piece.
-    struct Ending {
+    fileprivate struct Ending {
         let pattern: RegularPattern
-        /// Whether the next run begins with a new letter. If not, the fold of the last scalar continues into the run: ẚ
-        /// folds to `aʾ`.
+        /// Whether no mark may follow. One may follow ẚ, which folds to `aʾ`: ʾ is already a letter of the run.
         let endsLetter: Bool
     }
 
     fileprivate let pattern: RegularPattern
     fileprivate let pieces: [Piece]
     /// The scalars of the runs.
-    fileprivate let letters: CodePointSet
-    /// Scalars that do not begin a letter.
-    fileprivate let inside: CodePointSet
-    /// Whether the text begins with a run of whole letters, so that its first scalar is not in `inside`.
+    fileprivate let alphabet: CodePointSet
+    /// Scalars that do not begin a letter, such as marks.
+    fileprivate let marks: CodePointSet
+    /// Whether the text begins with a run of whole letters, so that its first scalar is not in `marks`.
     fileprivate let beginsLetter: Bool
     /// Whether no run is between two pieces. Then a search takes few steps at each position.
-    fileprivate var isSearch: Bool { letters == .all && pieces.count { !$0.isEmpty } <= 1 }
+    fileprivate var isSearch: Bool { alphabet == .all && pieces.count { !$0.isEmpty } <= 1 }
 
     /// nil for another pattern, and if the fold of a scalar crosses a run.
     ///
     /// - Parameters:
-    ///   - inside: scalars that do not begin a letter.
+    ///   - marks: scalars that do not begin a letter.
     ///   - vanishing: scalars that belong to no letter.
-    init?(_ pattern: RegularPattern, inside: CodePointSet, vanishing: CodePointSet) {
-        let inner = inside.union(vanishing)
+    init?(_ pattern: RegularPattern, marks: CodePointSet, vanishing: CodePointSet) {
+        let marks = marks.union(vanishing)
         var pieces = [Piece()]
-        var runs: Set<CodePointSet> = []
+        var alphabets: Set<CodePointSet> = []
         for (index, part) in pattern.parts.enumerated() {
             // A plain run may begin inside a letter, except at the beginning of a text.
-            if let scalars = part.scalarsOfRun(inner), index == 0 || !part.isPlainRun {
-                runs.insert(scalars)
+            if let scalars = part.scalarsOfRun(marks), index == 0 || !part.isPlainRun {
+                alphabets.insert(scalars)
                 pieces.append(Piece())
-            } else if let (endings, scalars) = part.endings(inner) {
-                runs.formUnion(scalars)
+            } else if let (endings, scalars) = part.endings(marks) {
+                alphabets.formUnion(scalars)
                 pieces[pieces.count - 1].endings = endings
                 pieces.append(Piece())
-            } else if part.holdsRun(inner) {
+            } else if part.holdsRun(marks) {
                 return nil
             } else {
                 pieces[pieces.count - 1].parts.append(part)
             }
         }
-        guard runs.count <= 1 else { return nil }
-        let letters = runs.first ?? .all
-        // As in Glob: a run must be able to continue past the first match of a piece.
-        let middle = pieces.dropFirst().dropLast()
-        guard
-            letters == .all
-                || middle.allSatisfy({ piece in
-                    (piece.parts + piece.endings.map { $0.pattern }).allSatisfy { letters.isSuperset(of: $0.scalars) }
-                })
-        else { return nil }
+        let alphabet = alphabets.first ?? .all
+        guard alphabets.count <= 1, Self.canSkip(pieces.dropFirst().dropLast(), alphabet) else { return nil }
         self.pattern = pattern
         self.pieces = pieces
-        self.letters = letters
-        self.inside = inner
+        self.alphabet = alphabet
+        self.marks = marks
         beginsLetter = pieces[0].isEmpty && !(pattern.parts.first?.isPlainRun ?? true)
+    }
+
+    /// As in Glob: a run must be able to continue past the first match of a piece.
+    private static func canSkip(_ pieces: ArraySlice<Piece>, _ alphabet: CodePointSet) -> Bool {
+        alphabet == .all
+            || pieces.allSatisfy { piece in
+                (piece.parts + piece.endings.map { $0.pattern }).allSatisfy { alphabet.isSuperset(of: $0.scalars) }
+            }
     }
 }
 
@@ -258,18 +251,18 @@ extension RegularPattern {
 
     /// The choices of an alternation in which every choice ends in a run, without the runs, and the scalars of
     /// the runs; nil for other patterns.
-    fileprivate func endings(_ inside: CodePointSet) -> ([LetterGlob.Ending], Set<CodePointSet>)? {
+    fileprivate func endings(_ marks: CodePointSet) -> ([LetterGlob.Ending], Set<CodePointSet>)? {
         guard case .alternation(let choices) = self else { return nil }
         var endings: [LetterGlob.Ending] = []
         var runs: Set<CodePointSet> = []
         for choice in choices {
             guard case .concatenation(let parts) = choice, let last = parts.last else { return nil }
             let before = RegularPattern.joined(Array(parts.dropLast()))
-            if before.holdsRun(inside) { return nil }
-            if let scalars = last.scalarsOfRun(inside) {
+            if before.holdsRun(marks) { return nil }
+            if let scalars = last.scalarsOfRun(marks) {
                 endings.append(LetterGlob.Ending(pattern: before, endsLetter: !last.isPlainRun))
                 runs.insert(scalars)
-            } else if let (inner, scalars) = last.endings(inside) {
+            } else if let (inner, scalars) = last.endings(marks) {
                 endings += inner.map {
                     LetterGlob.Ending(pattern: .joined([before, $0.pattern]), endsLetter: $0.endsLetter)
                 }
@@ -286,54 +279,54 @@ extension RegexWriter {
     /// Writes `a(?>[…]*?b)[…]*c`. An atomic group keeps its first match, so only the last run can backtrack.
     mutating func write(_ glob: Glob) -> String? {
         let pieces = glob.pieces.map { LetterGlob.Piece(parts: $0.map { .set($0) }) }
-        return write(pieces, glob.alphabet, inside: .empty, beginsLetter: false)
+        return write(pieces, glob.alphabet, marks: .empty, beginsLetter: false)
     }
 
     /// The same for letters: each piece ends at the end of a letter.
     mutating func write(_ glob: LetterGlob) -> String? {
         if glob.isSearch { return write(glob.pattern) }
-        return write(glob.pieces, glob.letters, inside: glob.inside, beginsLetter: glob.beginsLetter)
+        return write(glob.pieces, glob.alphabet, marks: glob.marks, beginsLetter: glob.beginsLetter)
     }
 
     private mutating func write(
-        _ pieces: [LetterGlob.Piece], _ run: CodePointSet, inside: CodePointSet, beginsLetter: Bool
+        _ pieces: [LetterGlob.Piece], _ alphabet: CodePointSet, marks: CodePointSet, beginsLetter: Bool
     ) -> String? {
         write { writer in
             writer.open()
-            if beginsLetter { writer.refuse(inside) }
+            if beginsLetter { writer.addLookahead(without: marks) }
             for (index, piece) in pieces.enumerated() {
                 let isLast = index == pieces.count - 1
-                if isLast, index > 0, piece.isEmpty, run == .all { return }
+                if isLast, index > 0, piece.isEmpty, alphabet == .all { return }
                 if index > 0, !isLast {
                     if piece.isEmpty { continue }
                     writer.text += "(?>"
                 }
                 if index > 0 {
-                    writer.add(.set(run))
+                    writer.add(.set(alphabet))
                     writer.text += isLast ? "*" : "*?"
                 }
                 writer.add(.joined(piece.parts))
-                writer.add(piece.endings, inside)
-                if !isLast, !piece.isEmpty, piece.endings.isEmpty { writer.refuse(inside) }
+                writer.add(piece.endings, marks)
+                if !isLast, !piece.isEmpty, piece.endings.isEmpty { writer.addLookahead(without: marks) }
                 if index > 0, !isLast { writer.text += ")" }
             }
             writer.close()
         }
     }
 
-    private mutating func add(_ endings: [LetterGlob.Ending], _ inside: CodePointSet) {
+    private mutating func add(_ endings: [LetterGlob.Ending], _ marks: CodePointSet) {
         if endings.isEmpty { return }
         text += "(?:"
         for (index, ending) in endings.enumerated() {
             if index > 0 { text += "|" }
             add(ending.pattern)
-            if ending.endsLetter { refuse(inside) }
+            if ending.endsLetter { addLookahead(without: marks) }
         }
         text += ")"
     }
 
     /// Adds a look-ahead: the next scalar is not in the set.
-    private mutating func refuse(_ set: CodePointSet) {
+    private mutating func addLookahead(without set: CodePointSet) {
         if set.isEmpty { return }
         text += "(?!"
         add(.set(set))

@@ -1,14 +1,21 @@
-// Solves comparisons of a monotonic function of a column for the column: `age / 2 > 1` becomes `age >= 4`. The bounds
-// are found by binary search with the evaluator's own arithmetic. So every engine can execute the condition, and it can
-// use an index. The encoding of a column (Encoding) is also such a function.
+// In: a comparison of a monotonic function of a column with a constant, `age / 2 > 1`. Out: ranges of the column,
+// `age >= 4`. Every engine can execute them, and they can use an index. The encoding of a column (Encoding) is also such
+// a function.
+//
+// MonotonicFunction is the column `age` with the step `/ 2`; ColumnDomain has all its values in order, here
+// Int64.min ... Int64.max. ResultOrder is how the result for one of them compares with 1. As the function is monotonic,
+// all values with the same ResultOrder are neighbours: `less` ends at 1, `equal` is 2 ... 3, `greater` begins at 4. Binary
+// search with the evaluator's own arithmetic finds these bounds.
 import PredicateModel
 import PredicateSyntax
 
 /// A column and the steps of the computation, innermost first.
-struct Chain {
+struct MonotonicFunction {
     /// A step: an operator with a constant, or a function.
     enum Step {
+        /// `age / 2`
         case left(BinaryOperator, PredicateValue)
+        /// `2 - age`
         case right(PredicateValue, BinaryOperator)
         case negation
         case call(PredicateFunction.Intrinsic)
@@ -17,7 +24,7 @@ struct Chain {
     let column: Operand
     private(set) var steps: [Step] = []
 
-    /// nil if the operand is not a chain, or not monotonic.
+    /// nil for another operand, and if the function is not monotonic.
     init?(_ operand: Operand) {
         switch operand.kind {
         case .column:
@@ -28,7 +35,9 @@ struct Chain {
         case .aggregate where operand.encoding != nil && !operand.isDecimalMean: column = operand
         case .call(.plainDecimals, _): column = operand
         case .call(let scalar, let arguments):
-            guard let (base, step) = Self.step(scalar, arguments), let inner = Chain(base) else { return nil }
+            guard let (base, step) = Self.step(scalar, arguments), let inner = MonotonicFunction(base) else {
+                return nil
+            }
             column = inner.column
             steps = inner.steps
             if let step { steps.append(step) }
@@ -71,26 +80,26 @@ struct Chain {
     }
 }
 
-/// How a chain's value compares with a constant, including values that cannot be computed.
-enum Outcome: Int, Comparable {
+/// How a result compares with a constant, including results that cannot be computed.
+enum ResultOrder: Int, Comparable {
     /// `fails`: evaluation fails for this and all further values. `noNumber`: the result is NaN.
     case failsBelow, noNumberBelow, less, equal, greater, noNumberAbove, failsAbove
 
-    static func < (left: Outcome, right: Outcome) -> Bool { left.rawValue < right.rawValue }
+    static func < (left: ResultOrder, right: ResultOrder) -> Bool { left.rawValue < right.rawValue }
 
-    var mirrored: Outcome { Outcome(rawValue: 6 - rawValue) ?? self }
+    var mirrored: ResultOrder { ResultOrder(rawValue: 6 - rawValue) ?? self }
 }
 
-extension Chain {
-    /// Whether the chain is decreasing.
+extension MonotonicFunction {
+    /// Whether the function is decreasing.
     var falls: Bool { steps.reduce(false) { $0 != Self.falls($1) } }
 
-    /// How the chain's value for a column value compares with the constant; nil if they have no order.
-    func outcome(of value: PredicateValue, against constant: PredicateValue) -> Outcome? {
+    /// How the result for a column value compares with the constant; nil if they have no order.
+    func order(of value: PredicateValue, against constant: PredicateValue) -> ResultOrder? {
         var value = value
         if case .date(let seconds) = value, constant.isNumber { value = .double(seconds) }
         // The end at which a step had no result. Later decreasing steps mirror it.
-        var end: Outcome?
+        var end: ResultOrder?
         for step in steps {
             if let known = end {
                 end = Self.falls(step) ? known.mirrored : known
@@ -151,7 +160,7 @@ extension Chain {
 }
 
 /// The possible values of a column, numbered in ascending order.
-struct Axis {
+struct ColumnDomain {
     let first: WideInteger
     let last: WideInteger
     let value: (WideInteger) -> PredicateValue
@@ -167,15 +176,15 @@ struct Axis {
         return low
     }
 
-    static var integers: Axis {
+    static var integers: ColumnDomain {
         let value = { (index: WideInteger) in PredicateValue.integer(Int64(bitPattern: index.low)) }
-        return Axis(first: WideInteger(Int64.min), last: WideInteger(Int64.max), value: value) {
+        return Self(first: WideInteger(Int64.min), last: WideInteger(Int64.max), value: value) {
             .constant(value($0), .integer)
         }
     }
 
     /// All doubles except NaN, ordered by their bits. 0.0 and -0.0 are one value.
-    static func doubles(_ type: SQLType, infinities: Bool) -> Axis {
+    static func doubles(_ type: SQLType, infinities: Bool) -> Self {
         func number(_ index: WideInteger) -> Double {
             let magnitude = Double(bitPattern: index.magnitude.low)
             return index < 0 ? -magnitude : magnitude
@@ -184,28 +193,28 @@ struct Axis {
         func value(_ index: WideInteger) -> PredicateValue {
             type == .date ? .date(number(index)) : .double(number(index))
         }
-        return Axis(first: 0 - bound, last: bound, value: value) { .constant(value($0), type) }
+        return Self(first: 0 - bound, last: bound, value: value) { .constant(value($0), type) }
     }
 
     /// The values of an encoded column, which is compared by its integers or timestamps.
-    static func encoded(_ encoding: Encoding, as type: SQLType, _ dialect: SQLDialect) -> Axis {
+    static func encoded(_ encoding: Encoding, as type: SQLType, _ dialect: SQLDialect) -> Self {
         let range = encoding.range(dialect)
-        return Axis(first: WideInteger(range.lowerBound), last: WideInteger(range.upperBound), value: encoding.value) {
+        return Self(first: WideInteger(range.lowerBound), last: WideInteger(range.upperBound), value: encoding.value) {
             .constant(encoding.binding(Int64(bitPattern: $0.low), zone: dialect.zoneOfMoments), type)
         }
     }
 
     /// Decimals with `scale` places and up to 38 digits.
-    static func decimals(_ scale: Int, operand: @escaping (PredicateValue) -> Operand) -> Axis {
+    static func decimals(_ scale: Int, operand: @escaping (PredicateValue) -> Operand) -> Self {
         let value = { (index: WideInteger) in
             PredicateValue.decimal(DecimalNumber(coefficient: index, exponent: -scale))
         }
-        return Axis(first: 1 - DecimalNumber.bound, last: DecimalNumber.bound - 1, value: value) { operand(value($0)) }
+        return Self(first: 1 - DecimalNumber.bound, last: DecimalNumber.bound - 1, value: value) { operand(value($0)) }
     }
 }
 
 extension Lowering {
-    private func axis(_ column: Operand) -> Axis? {
+    private func domain(_ column: Operand) -> ColumnDomain? {
         switch (column.type, column.encoding) {
         case (.decimal, .scaled(let scale)) where dialect.decimals.areStored:
             .decimals(scale) { self.decimal($0, scale) }
@@ -217,36 +226,30 @@ extension Lowering {
         }
     }
 
-    /// Compares a chain with a constant that can be ordered against it; nil if the operand is not a chain.
+    /// Compares a function of a column with a constant that can be ordered against it; nil for other operands.
     func ranges(_ order: Order, _ operand: Operand, _ constant: PredicateValue) -> Condition? {
-        guard let chain = Chain(operand), let axis = axis(chain.column) else { return nil }
-        let falls = chain.falls
-        func outcome(_ index: WideInteger) -> Outcome? {
-            let outcome = chain.outcome(of: axis.value(index), against: constant)
-            return falls ? outcome?.mirrored : outcome
+        guard let function = MonotonicFunction(operand), let domain = domain(function.column) else { return nil }
+        let falls = function.falls
+        func rising(_ index: WideInteger) -> ResultOrder? {
+            let found = function.order(of: domain.value(index), against: constant)
+            return falls ? found?.mirrored : found
         }
-        guard let least = outcome(axis.first), let most = outcome(axis.last) else { return nil }
+        guard let least = rising(domain.first), let most = rising(domain.last) else { return nil }
         // A sum may exceed all values of its elements.
-        if least == most, !chain.column.isColumn { return nil }
+        if least == most, !function.column.isColumn { return nil }
+        // The values with the raw value n are those from starts[n] to the one before starts[n + 1].
         var starts: [WideInteger] = []
-        for bound in 0...6 { starts.append(axis.first { (outcome($0)?.rawValue ?? 0) >= bound }) }
-        starts.append(axis.last + 1)
-        func values(where holds: (Outcome) -> Bool) -> [Condition] {
-            var found: [ClosedRange<WideInteger>] = []
-            for index in 0...6 where starts[index] < starts[index + 1] {
-                guard let outcome = Outcome(rawValue: index), holds(falls ? outcome.mirrored : outcome) else {
-                    continue
-                }
-                let range = starts[index]...starts[index + 1] - 1
-                if let last = found.last, last.upperBound + 1 == range.lowerBound {
-                    found[found.count - 1] = last.lowerBound...range.upperBound
-                } else {
-                    found.append(range)
-                }
+        for bound in 0...6 { starts.append(domain.first { (rising($0)?.rawValue ?? 0) >= bound }) }
+        starts.append(domain.last + 1)
+        func values(where holds: (ResultOrder) -> Bool) -> [Condition] {
+            let found = (0...6).filter { index in
+                ResultOrder(rawValue: index).map { holds(falls ? $0.mirrored : $0) } ?? false
             }
-            return found.map { condition($0, chain.column, axis) }
+            return Self.joined(found.map { (starts[$0], starts[$0 + 1]) }).map {
+                condition($0, function.column, domain)
+            }
         }
-        let isNull = Condition.isNull(chain.column)
+        let isNull = Condition.isNull(function.column)
         let isDifferent = order == .different
         let whenTrue = Condition.some(values { $0.satisfies(order) } + (isDifferent ? [isNull] : []))
         let mayFail = starts[0] < starts[1] || starts[6] < starts[7]
@@ -255,18 +258,31 @@ extension Lowering {
         return .partial(whenTrue: whenTrue, whenFalse: .some(others + (isDifferent ? [] : [isNull])))
     }
 
-    private func condition(_ range: ClosedRange<WideInteger>, _ column: Operand, _ axis: Axis) -> Condition {
-        if range.lowerBound == range.upperBound { return floating(.equal, column, axis.operand(range.lowerBound)) }
-        var bounds: [Condition] = []
-        if range.lowerBound > axis.first {
-            bounds.append(.compare(.greaterOrEqual, column, axis.operand(range.lowerBound)))
+    /// The ranges that are not empty, given by their starts and the starts of the next. Adjacent ones become one.
+    private static func joined(_ ranges: [(start: WideInteger, next: WideInteger)]) -> [ClosedRange<WideInteger>] {
+        var joined: [ClosedRange<WideInteger>] = []
+        for (start, next) in ranges where start < next {
+            if let last = joined.last, last.upperBound + 1 == start {
+                joined[joined.count - 1] = last.lowerBound...next - 1
+            } else {
+                joined.append(start...next - 1)
+            }
         }
-        if range.upperBound < axis.last || column.mayBeNaN && dialect.nanIsGreatest {
-            bounds.append(.compare(.lessOrEqual, column, axis.operand(range.upperBound)))
+        return joined
+    }
+
+    private func condition(_ range: ClosedRange<WideInteger>, _ column: Operand, _ domain: ColumnDomain) -> Condition {
+        if range.lowerBound == range.upperBound { return floating(.equal, column, domain.operand(range.lowerBound)) }
+        var bounds: [Condition] = []
+        if range.lowerBound > domain.first {
+            bounds.append(.compare(.greaterOrEqual, column, domain.operand(range.lowerBound)))
+        }
+        if range.upperBound < domain.last || column.mayBeNaN && dialect.nanIsGreatest {
+            bounds.append(.compare(.lessOrEqual, column, domain.operand(range.upperBound)))
         }
         if !bounds.isEmpty { return .every(bounds) }
         return column.mayBeNaN
-            ? .compare(.greaterOrEqual, column, axis.operand(range.lowerBound)) : .isNotNull(column)
+            ? .compare(.greaterOrEqual, column, domain.operand(range.lowerBound)) : .isNotNull(column)
     }
 }
 
@@ -279,7 +295,7 @@ extension Operand {
     }
 }
 
-extension Outcome {
+extension ResultOrder {
     var isFailure: Bool { self == .failsBelow || self == .failsAbove }
 
     func satisfies(_ order: Order) -> Bool {

@@ -73,7 +73,7 @@ extension Lowering {
         guard dialect.regex?.backtracks ?? false else { return try spelled(preimage, text) }
         let letters =
             hasAtomicGroups && pattern.isGlob(table.extending)
-            ? LetterGlob(preimage, inside: table.continuingLetters, vanishing: table.vanishing) : nil
+            ? LetterGlob(preimage, marks: table.continuingLetters, vanishing: table.vanishing) : nil
         return try match(preimage, text, letters: letters)
     }
 
@@ -101,17 +101,17 @@ extension Lowering {
     /// The pattern in the engine's syntax; if that is impossible, the upper bound of all texts that contain its
     /// literals.
     private func bounded(
-        _ pattern: RegularPattern, _ text: Operand, _ inside: CodePointSet = .empty
+        _ pattern: RegularPattern, _ text: Operand, _ marks: CodePointSet = .empty
     ) throws(Unsupported) -> Condition {
         do throws(Unsupported) {
             let letters =
-                hasAtomicGroups && !inside.isEmpty && pattern.isGlob(inside)
-                ? LetterGlob(pattern, inside: inside, vanishing: .empty) : nil
+                hasAtomicGroups && !marks.isEmpty && pattern.isGlob(marks)
+                ? LetterGlob(pattern, marks: marks, vanishing: .empty) : nil
             let test = try match(pattern, text, glob: dialect.matchesGlobs ? Glob(pattern) : nil, letters: letters)
-            guard dialect.regex?.isSlow ?? false, !inside.isEmpty, case .leaf(.regex, _) = test else {
+            guard dialect.regex?.isSlow ?? false, !marks.isEmpty, case .leaf(.regex, _) = test else {
                 return .every([beginning(pattern, text), test])
             }
-            guard dialect.template(.byteCount) != nil, let glob = pattern.spread(inside),
+            guard dialect.template(.byteCount) != nil, let glob = pattern.spread(marks),
                 let coarse = try condition(.glob(glob), text)
             else {
                 return .every([factors(pattern, text), test])

@@ -1,7 +1,12 @@
-// The tree between predicate and SQL. In this file and in Lowering, "evaluation" means evaluation of the predicate in
-// memory, which SQL must reproduce. Every node is TRUE or FALSE, never unknown, although operands may be NULL. NOT
-// occurs only at leaves and subqueries. A leaf that is not negated may be NULL instead of FALSE (SQL of each construct:
-// Truth).
+// The tree between predicate and SQL: Lowering makes it of a predicate, in terms of tables and columns, and Emitter writes
+// it in a dialect. `NOT (age > 1 AND name == nil)`, whose keys may be nil, is
+//
+//     .any([.leaf(.compare(.lessOrEqual, age, 1)), .leaf(.isNull(age)), .leaf(.isNull(name), negated: true)])
+//     "t0"."age" <= ? OR "t0"."age" IS NULL OR "t0"."name" IS NOT NULL
+//
+// A condition is true or false, as a predicate is. Its SQL may be NULL instead of FALSE, which AND, OR, EXISTS and WHERE
+// do not distinguish. NOT does, so it occurs only at leaves and subqueries, and what is negated includes NULL (SQL of
+// each construct: Truth). "Evaluation" means evaluation of the predicate in memory, here and in Lowering.
 import PredicateModel
 import PredicateSyntax
 
@@ -114,7 +119,7 @@ final class Operand {
         return Operand(kind: .call(.seconds(storage), [self]), type: .double, isNullable: isNullable)
     }
 
-    /// Whether the operand, or one of its arguments at any depth, has a property.
+    /// Whether the operand or one of its arguments, at any depth, has a property.
     func contains(_ property: (Operand) -> Bool) -> Bool {
         if property(self) { return true }
         guard case .call(_, let arguments) = kind else { return false }
@@ -175,6 +180,7 @@ extension Order {
     }
 }
 
+/// A test of operands.
 indirect enum Leaf: Hashable {
     case isNull(Operand)
     case compare(Order, Operand, Operand)
@@ -231,7 +237,6 @@ extension Leaf {
         }
     }
 
-    /// Whether it has a subquery.
     var hasSubqueries: Bool {
         switch self {
         case .group, .union: return true
@@ -243,14 +248,17 @@ extension Leaf {
 
 indirect enum Condition: Hashable {
     case constant(Bool)
+    /// AND.
     case all([Condition])
+    /// OR.
     case any([Condition])
     case leaf(Leaf, negated: Bool)
     /// Whether some row of the scope satisfies the condition; negated: whether no row does.
     case exists(Scope, Condition, negated: Bool)
     /// Compares the number of rows that satisfy the condition.
     case count(Scope, Condition, Order, Int64)
-    /// A condition whose evaluation may fail: where it is true and where it is false (Truth.swift).
+    /// A condition whose evaluation may fail, such as `10 / age > 2` for 0: where it is true and where it is false. Both
+    /// are false where it fails (Truth.swift).
     case partial(whenTrue: Condition, whenFalse: Condition)
     /// A condition that the dialect cannot express: its tightest upper and lower bounds, and the reason.
     case bounded(over: Condition, under: Condition, SQLReason)
@@ -287,10 +295,10 @@ indirect enum Condition: Hashable {
         .leaf(.compare(order, left, right))
     }
 
-    /// The conjunction, flattened and without duplicates.
+    /// The conjunction, flattened, without repeated tests for NULL, and without constants where that is exact.
     static func every(_ parts: [Condition]) -> Condition { joined(parts, isAll: true) }
 
-    /// The disjunction, flattened and without duplicates.
+    /// The disjunction, likewise.
     static func some(_ parts: [Condition]) -> Condition { joined(parts, isAll: false) }
 
     private static func joined(_ parts: [Condition], isAll: Bool) -> Condition {
@@ -310,7 +318,7 @@ indirect enum Condition: Hashable {
                 if let inner = part.parts(ofAll: isAll) { kept += inner } else { kept.append(part) }
             }
         }
-        kept = unique(kept)
+        kept = withoutRepeatedNullTests(kept)
         return kept.isEmpty ? .constant(isAll) : kept.count == 1 ? kept[0] : isAll ? .all(kept) : .any(kept)
     }
 
@@ -341,14 +349,14 @@ indirect enum Condition: Hashable {
     }
 
     /// Whether the condition compares one of some columns, so that it does not hold if they are NULL.
-    func compares(_ isMeant: (_ alias: Int, _ name: String) -> Bool) -> Bool {
+    func compares(_ isOneOfThem: (_ alias: Int, _ name: String) -> Bool) -> Bool {
         func isColumn(_ operand: Operand) -> Bool {
-            if case .column(let alias, let name) = operand.kind { isMeant(alias, name) } else { false }
+            if case .column(let alias, let name) = operand.kind { isOneOfThem(alias, name) } else { false }
         }
         return switch self {
         case .leaf(.compare(_, let one, let other), negated: false): isColumn(one) || isColumn(other)
         case .leaf(.list(let one, _), negated: false), .leaf(.json(let one, _), negated: false): isColumn(one)
-        case .all(let parts): parts.contains { $0.compares(isMeant) }
+        case .all(let parts): parts.contains { $0.compares(isOneOfThem) }
         default: false
         }
     }
@@ -361,8 +369,8 @@ indirect enum Condition: Hashable {
         }
     }
 
-    private static func unique(_ parts: [Condition]) -> [Condition] {
-        // Compare only tests for NULL, because hashing whole branches at every level would be quadratic.
+    /// Compares only tests for NULL, because hashing whole branches at every level would be quadratic.
+    private static func withoutRepeatedNullTests(_ parts: [Condition]) -> [Condition] {
         func tested(_ part: Condition) -> Operand? {
             if case .leaf(.isNull(let operand), negated: false) = part { operand } else { nil }
         }

@@ -105,7 +105,6 @@ extension Lowering {
         return (try seconds(left), try seconds(right))
     }
 
-    /// A part of a date.
     func part(_ part: DatePart, of argument: Target) throws(Unsupported) -> Target {
         switch argument {
         case .value(let date) where date.type == .date:

@@ -67,13 +67,13 @@ extension Importer {
     private func problemOfWriting(_ row: ImportedRow) throws(StoreFailure) -> String? {
         let layout = row.layout
         let mark = RowIdentity(table: layout.table, key: row.key).hashValue
-        let origin = row.key.isEmpty ? nil : origins[mark]
+        let written = row.key.isEmpty ? nil : writtenAs[mark]
         if !row.hasMadeKey {
-            if origin == .made {
+            if written == .made {
                 return "a record without a key got \(row.keyText): put the records that have keys first"
             }
-            if origin == .record, !row.isShared, !options.updates { return "two records have \(row.keyText)\(hint)" }
-            if !row.key.isEmpty, row.isShared || origin != nil || options.updates, let object = try stored(row) {
+            if written == .record, !row.isShared, !options.updates { return "two records have \(row.keyText)\(hint)" }
+            if !row.key.isEmpty, row.isShared || written != nil || options.updates, let object = try stored(row) {
                 return try merge(row, object, mark)
             }
         }
@@ -85,10 +85,10 @@ extension Importer {
     }
 
     /// Counts a row once.
-    private func note(_ row: ImportedRow, _ origin: Origin, _ mark: Int) {
-        if row.key.isEmpty || origins[mark] == nil { report.rows[row.layout.entity, default: 0] += 1 }
+    private func note(_ row: ImportedRow, _ written: WrittenAs, _ mark: Int) {
+        if row.key.isEmpty || writtenAs[mark] == nil { report.rows[row.layout.entity, default: 0] += 1 }
         guard !row.key.isEmpty else { return }
-        if origins[mark] == nil || origin == .record { origins[mark] = origin }
+        if writtenAs[mark] == nil || written == .record { writtenAs[mark] = written }
         // A key that is made later must be another one.
         if case .integer(let number) = row.key[0], let greatest = greatestKeys[row.layout.table] {
             greatestKeys[row.layout.table] = max(greatest, number)
@@ -108,7 +108,7 @@ extension Importer {
         var fields = row.fields.filter { !keys.contains($0.name) }
         var columns = row.columns
         if !options.updates {
-            let isOwn = origins[mark].map { $0 != .changed } ?? false
+            let isOwn = writtenAs[mark].map { $0 != .changed } ?? false
             func difference(_ name: String, _ stored: PredicateValue, _ new: PredicateValue) -> String? {
                 if stored.isNil, isOwn || row.ownerKeys.contains(name) { return nil }
                 return "'\(name)' of \(row.name) is \(JSON.text(stored)), not \(JSON.text(new))\(hint)"

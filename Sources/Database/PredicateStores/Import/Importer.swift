@@ -1,5 +1,11 @@
-// Writes the rows of records and archives in one transaction. ImportedDocument.swift collects the rows of a record,
-// Importer+Rows.swift writes a row; SQLStore+Import.swift is the public interface.
+// In: records, such as {"id": 9, "name": "x", "done": false} for the entity Item, and a store. Out: their rows, in one
+// transaction, and a loss for each record that cannot be stored:
+//
+//     items.json:1: Item 9 exists; use --update
+//
+// A record becomes rows and links, because there may be objects in it (ImportedDocument.swift). Rows are written at once
+// (Importer+Rows.swift). References and links are checked when all rows exist (`finish`): a record may refer to a later
+// one. SQLStore+Import.swift is the public interface.
 import PredicateModel
 import PredicateRecords
 import PredicateSQL
@@ -16,7 +22,7 @@ final class Importer<Target: ImportTarget> {
     private static var lossKeys: Set<String> { ["at", "entity", "reason", "record"] }
 
     /// How a row of this import was written.
-    enum Origin {
+    enum WrittenAs {
         /// As a record.
         case record
         /// As an object in a record.
@@ -40,10 +46,12 @@ final class Importer<Target: ImportTarget> {
     /// The greatest integer key of each table that is written later.
     var givenKeys: [String: Int64] = [:]
     /// The written rows, by hash values of their tables and keys.
-    var origins: [Int: Origin] = [:]
+    var writtenAs: [Int: WrittenAs] = [:]
+    /// References that are not looked up yet.
     private var references: [ImportedLink] = []
     /// References to rows that do not exist yet.
-    private var open: [ImportedLink] = []
+    private var openReferences: [ImportedLink] = []
+    /// The links that are not columns of the row itself, written at the end.
     private var links: [ImportedLink] = []
     /// Whether a required reference has no row, so that nothing can be imported.
     private var isRefused = false
@@ -86,8 +94,8 @@ final class Importer<Target: ImportTarget> {
 
     /// Writes what waits for other rows: references and links.
     func finish() throws {
-        try check(all: true)
-        try resolve()
+        try lookUpReferences(all: true)
+        try clearOpenReferences()
         for link in links where link.row.state == .written { try write(link) }
     }
 
@@ -153,7 +161,7 @@ final class Importer<Target: ImportTarget> {
             case .other, .pair: links.append(link)
             }
         }
-        if references.count >= Self.batch { try check(all: false) }
+        if references.count >= Self.batch { try lookUpReferences(all: false) }
     }
 
     // MARK: Losses
@@ -179,40 +187,43 @@ final class Importer<Target: ImportTarget> {
     // MARK: Links
 
     /// Looks up the rows that references refer to. References to rows that do not exist yet stay open.
-    private func check(all: Bool) throws(StoreFailure) {
+    private func lookUpReferences(all: Bool) throws(StoreFailure) {
         if all {
-            references += open
-            open = []
+            references += openReferences
+            openReferences = []
         }
         for group in Dictionary(grouping: references, by: { $0.target.entity }).values {
             let missing = try store.missing(Set(group.map(\.key)), group[0].target)
-            open += group.filter { missing.contains($0.key) }
+            openReferences += group.filter { missing.contains($0.key) }
         }
         references = []
     }
 
-    /// Sets references to rows that do not exist to nil, or to the key that an updated row had before. If one must not
-    /// be nil, its row is removed. If that cannot be done, nothing is imported.
-    private func resolve() throws {
-        for link in open where link.row.state == .written {
+    /// Clears references to rows that do not exist. If one cannot be cleared, its row is removed. If that cannot be done,
+    /// nothing is imported.
+    private func clearOpenReferences() throws {
+        for link in openReferences where link.row.state == .written {
             guard case .own(let columns) = link.kind else { continue }
-            let layout = link.row.layout
-            let keys = layout.keyColumns
-            var isCleared = false
-            let known = link.row.stored?.storedKey(of: link.relationship.name)
-            if known != nil || link.relationship.isToMany || link.relationship.isOptional, !link.row.key.isEmpty,
-                !columns.contains(where: keys.contains)
-            {
-                let values = known ?? columns.map { _ in .null }
-                let restored = zip(columns, values).map { StoredColumn($0, $1, SQLType($1) ?? .integer) }
-                do throws(StoreFailure) {
-                    isCleared = try store.set(ValueDictionary([]), restored, layout, link.row.key)
-                } catch {
-                    if error.endsImport { throw error }
-                }
-            }
+            let isCleared = try clear(link, columns)
             if !isCleared, try !remove(link.row) { isRefused = true }
             try lose(link.row, missingReason(link) + (isCleared ? "" : ", and cannot be nil"))
+        }
+    }
+
+    /// Sets a reference to nil, or to the key that an updated row had before. Returns false if that is not possible.
+    private func clear(_ link: ImportedLink, _ columns: [String]) throws(StoreFailure) -> Bool {
+        let (row, relationship) = (link.row, link.relationship)
+        let known = row.stored?.storedKey(of: relationship.name)
+        guard known != nil || relationship.isToMany || relationship.isOptional, !row.key.isEmpty,
+            !columns.contains(where: row.layout.keyColumns.contains)
+        else { return false }
+        let values = known ?? columns.map { _ in .null }
+        let restored = zip(columns, values).map { StoredColumn($0, $1, SQLType($1) ?? .integer) }
+        do throws(StoreFailure) {
+            return try store.set(ValueDictionary([]), restored, row.layout, row.key)
+        } catch {
+            if error.endsImport { throw error }
+            return false
         }
     }
 
@@ -220,7 +231,7 @@ final class Importer<Target: ImportTarget> {
     private func remove(_ row: ImportedRow) throws(StoreFailure) -> Bool {
         let (layout, key) = (row.layout, row.key)
         let mark = RowIdentity(table: layout.table, key: key).hashValue
-        guard let origin = origins[mark], origin != .changed,
+        guard let written = writtenAs[mark], written != .changed,
             layout.keyNames.allSatisfy({ layout.position(ofAttribute: $0) != nil })
         else { return false }
         var deletion = Deletion(
@@ -233,7 +244,7 @@ final class Importer<Target: ImportTarget> {
         if !deletion.denied.isEmpty { return false }
         let values = Dictionary(zip(layout.keyNames, key), uniquingKeysWith: { first, _ in first })
         guard try store.delete(StoreRequest(layout.entity, matching: values)) == 1 else { return false }
-        origins[mark] = nil
+        writtenAs[mark] = nil
         report.rows[layout.entity, default: 1] -= 1
         row.state = .lost
         return true

@@ -324,7 +324,6 @@ package struct StoredTables: Sendable {
         return ValueDictionary([(attributes.first?.name ?? names[0], .integer(next))] + zip(object.keys, object.values))
     }
 
-    /// Whether an object sets a column to nil.
     private func isNull(_ object: ValueDictionary, _ column: String, _ entity: String) -> Bool {
         schema.lineage(of: entity).contains { entity in
             entity.attributes.contains { $0.place == column && object[$0.name]?.isNil ?? false }

@@ -1,5 +1,11 @@
-// The steps of a migration: which tables are created again, and from which old objects their rows are made.
-// MigrationRun.swift executes them.
+// In: two versions of a schema, a mapping, and a database with the old version. Out: what MigrationRun.swift executes, or
+// the obstacles to it, before a row is read. For Tests/Tool/Sessions/fixtures/migrate/todo.sqlite and its mapping:
+//
+//     renames   ALTER TABLE "item" RENAME COLUMN "name" TO "title"
+//     rebuilt   item, because `isUrgent` is a new column
+//     steps     Item from Item, where done == NO OR lastAlert != nil: title from the key name, isUrgent from the mapping
+//
+// The row (1, 'Apples', NULL, 0) becomes (1, 'Apples', NULL, 0, 1).
 import PredicateEvaluation
 import PredicateModel
 import PredicateSQL
@@ -8,6 +14,7 @@ import PredicateSyntax
 struct MigrationPlan {
     /// The source of the value of a new key.
     enum Origin {
+        /// A key of the old object.
         case key(String)
         /// The key that the columns of a to-one relationship hold.
         case storedKey(String)
@@ -38,7 +45,7 @@ struct MigrationPlan {
     /// The name of the attribute that carries over a column which no schema names.
     static func carrier(_ column: String) -> String { "column:" + column.replacing(".", with: "_") }
 
-    /// The old version, as the database has it after the statements in `renames`.
+    /// The old version after `renames`: its keys have their old names, its tables and columns the new ones.
     let old: PredicateSchema
     let new: PredicateSchema
     let differences: [SchemaDifference]
@@ -47,7 +54,7 @@ struct MigrationPlan {
     /// The changes of the schema on a copy.
     private(set) var trial: SchemaTrial
     private(set) var steps: [Step] = []
-    /// The new definitions of the tables that are created again.
+    /// The new definitions of the tables that are created again and filled by the steps.
     private(set) var rebuilt: [String: TableDefinition] = [:]
     /// The tables of the old version that are dropped.
     private(set) var dropped: [String] = []
@@ -77,8 +84,9 @@ struct MigrationPlan {
         try trial.rename(renames)
         let before = TableDefinition.tables(of: old)
         let after = TableDefinition.tables(of: new)
-        checkTables(before)
-        findTables(before, after, mapping)
+        findMissingColumns(before)
+        findRebuilt(before, after, mappedTables(mapping))
+        findDropped(before, after)
         for name in mapping.sources.keys.sorted() where new.entity(name) == nil {
             let nearest = Suggestions.question(name, in: new.entityNames)
             refuse(name, nil, "the mapping names an entity that the new version lacks" + nearest)
@@ -162,8 +170,8 @@ struct MigrationPlan {
 
     // MARK: Tables
 
-    /// Finds the tables and columns that the old version has and the database lacks.
-    private mutating func checkTables(_ before: [String: TableDefinition]) {
+    /// Refuses tables and columns that the old version has and the database lacks.
+    private mutating func findMissingColumns(_ before: [String: TableDefinition]) {
         for (name, definition) in before.sorted(by: { $0.key < $1.key }) {
             // If a column is renamed, the views that show it change, too.
             let tables = trial.original[name]?.isView ?? false ? trial.original : trial.tables
@@ -177,10 +185,8 @@ struct MigrationPlan {
         }
     }
 
-    private mutating func findTables(
-        _ before: [String: TableDefinition], _ after: [String: TableDefinition], _ mapping: MigrationMapping
-    ) {
-        let tables = trial.tables
+    /// The tables with rows or links that the mapping computes.
+    private func mappedTables(_ mapping: MigrationMapping) -> Set<String> {
         var mapped: Set<String> = []
         for entity in new.entities {
             let isMapped = mapping.sources[entity.name] != nil
@@ -194,14 +200,21 @@ struct MigrationPlan {
                 }
             }
         }
+        return mapped
+    }
+
+    /// Tables are created again if they are mapped or differ. A table or column that only the database knows is refused.
+    private mutating func findRebuilt(
+        _ before: [String: TableDefinition], _ after: [String: TableDefinition], _ mapped: Set<String>
+    ) {
         for (name, definition) in after.sorted(by: { $0.key < $1.key }) {
-            if let view = tables[name], view.isView {
+            if let view = trial.tables[name], view.isView {
                 checkView(view, definition, isMapped: mapped.contains(name))
                 continue
             }
             guard mapped.contains(name) || !(before[name]?.matches(definition) ?? false) else { continue }
             rebuilt[name] = definition
-            guard let table = tables[name] else { continue }
+            guard let table = trial.tables[name] else { continue }
             let known = before[name]
             let found = table.columns.map(\.name).filter { definition.has($0) && !(known?.has($0) ?? false) }
             let what = known == nil ? "table '\(name)'" : "column '\(found.joined(separator: "', '"))' in '\(name)'"
@@ -209,9 +222,13 @@ struct MigrationPlan {
                 refuse(name, nil, "the database has a \(what) that the old version does not name")
             }
         }
-        let gone = before.keys.filter { after[$0] == nil && tables[$0] != nil }.sorted()
-        dropped = gone.filter { tables[$0]?.isView == false }
-        for name in gone where tables[name]?.isView ?? false { notes.append("'\(name)' is a view, and stays") }
+    }
+
+    private mutating func findDropped(_ before: [String: TableDefinition], _ after: [String: TableDefinition]) {
+        for name in before.keys.sorted() where after[name] == nil {
+            guard let table = trial.tables[name] else { continue }
+            if table.isView { notes.append("'\(name)' is a view, and stays") } else { dropped.append(name) }
+        }
     }
 
     /// A view has no rows of its own. It stays as it is.
@@ -305,7 +322,7 @@ struct MigrationPlan {
                 origins.append((key, origin))
             }
         }
-        let isValid = given.map { check($0.predicate, entity, nil, source, version) } ?? true
+        let isValid = given.map { accept($0.predicate, entity, nil, source, version) } ?? true
         for (key, origin) in inferred(entity, source, given) where values[key] == nil {
             let isWanted = writesRows || links.contains { $0.name == key }
             if case .key(let name) = origin, isWanted, case .relationship? = old.key(name, of: source) {
@@ -378,16 +395,16 @@ struct MigrationPlan {
             case .expression(let expression):
                 let checker = try TypeChecker(schema: version, entity: source, in: expression.environment)
                 let findings = checker.check(expression.root, source: expression.source, adding: []).diagnostics
-                guard isFine(findings, entity, key) else { return nil }
+                guard accept(findings, entity, key) else { return nil }
                 reads.formUnion(relationships(try FormatPredicate("%@ == nil", expression).pathsRead, of: source))
                 return .expression(try CompiledExpression(expression))
             case .predicate(let predicate):
-                guard check(predicate, entity, key, source, version) else { return nil }
+                guard accept(predicate, entity, key, source, version) else { return nil }
                 reads.formUnion(relationships(predicate.pathsRead, of: source))
                 return .predicate(try predicate.compiled())
             }
         } catch {
-            _ = isFine(error.diagnostics, entity, key)
+            _ = accept(error.diagnostics, entity, key)
             return nil
         }
     }
@@ -406,17 +423,17 @@ struct MigrationPlan {
         }
     }
 
-    private mutating func check(
+    /// Adds an obstacle for the first error of a predicate. Returns false if there is one.
+    private mutating func accept(
         _ predicate: FormatPredicate, _ entity: String, _ key: String?, _ source: String, _ version: PredicateSchema
     ) -> Bool {
         guard let checker = try? TypeChecker(schema: version, entity: source, in: predicate.environment) else {
             return true
         }
-        return isFine(checker.check(predicate.root, source: predicate.source, adding: []), entity, key)
+        return accept(checker.check(predicate.root, source: predicate.source, adding: []), entity, key)
     }
 
-    /// Adds an obstacle for an error.
-    private mutating func isFine(_ findings: [PredicateDiagnostic], _ entity: String, _ key: String?) -> Bool {
+    private mutating func accept(_ findings: [PredicateDiagnostic], _ entity: String, _ key: String?) -> Bool {
         guard let error = findings.first(where: { $0.severity == .error }) else { return true }
         let place = key == nil ? "the mapping's 'where'" : "the mapping's value"
         refuse(entity, key, "\(place): \(error.message)")

@@ -1,4 +1,5 @@
-// Replaces the old tables by the new ones, with their indexes, triggers and views, and checks the foreign keys.
+// Replaces the old tables by the new ones, with their indexes, triggers and views, and checks the foreign keys. The
+// numbers are those of SQLite's procedure (MigrationRun.swift).
 import PredicateModel
 import PredicateSyntax
 
@@ -8,21 +9,25 @@ extension MigrationRun {
     /// Replaces the old tables by the new ones.
     mutating func replace() throws(StoreFailure) {
         for name in plan.views { _ = try store.rows("DROP TABLE temp.\(quoted(name))") }
+        // Step 3: remember the indexes, triggers and views, to create them again in step 8.
         let tables = try DatabaseTables(store)
         let lost = plan.trial.obsolete.union(plan.trial.losses.map(\.key))
         let names = plan.rebuilt.keys.sorted()
         let numbers = try numbers(of: names)
-        // No trigger runs and no view is checked while their tables are replaced.
+        // Step 9: drop views that the change affects. Dropped first, neither they nor the triggers prevent steps 6 and 7.
         for part in tables.parts.reversed() where part.type != "index" {
             _ = try store.rows("DROP \(part.type) IF EXISTS main.\(quoted(part.name))")
         }
+        // Step 6: drop the old table. Renaming it instead would change the foreign keys that refer to it.
         for name in names + plan.dropped where tables[name] != nil { _ = try store.rows("DROP TABLE \(quoted(name))") }
+        // Step 7: give the new table its name.
         for name in names {
             _ = try store.rows("ALTER TABLE \(quoted(Self.shadow(name))) RENAME TO \(quoted(name))")
         }
         for (name, number) in numbers where plan.trial.texts[name]?.hasAutoincrement ?? false {
             try keep(number, of: name)
         }
+        // Step 8: create the indexes, triggers and views again, except for those that are lost.
         let replaced = Set(names.map { $0.lowercased() })
         let gone = Set(plan.dropped.map { $0.lowercased() })
         for part in tables.parts where !lost.contains(part.key) {

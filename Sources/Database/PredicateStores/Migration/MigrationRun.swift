@@ -1,5 +1,7 @@
-// Executes a plan: makes the new tables next to the old ones, row by row, and replaces the old ones as SQLite advises:
-// https://www.sqlite.org/lang_altertable.html#otheralter
+// Executes a plan by SQLite's procedure for changes that ALTER TABLE cannot make, whose step numbers the comments have:
+// https://www.sqlite.org/lang_altertable.html#otheralter. Steps 1, 2, 11 and 12 are in StoreMigration.swift, the
+// replacement of the tables, 3 and 6 to 9, in MigrationReplacement.swift. The procedure is for one table; here each step is
+// done for all tables before the next one, because they may refer to each other.
 import PredicateEvaluation
 import PredicateModel
 import PredicateRecords
@@ -53,16 +55,19 @@ struct MigrationRun {
     /// Makes the new tables, fills them and replaces the old ones.
     mutating func run() throws {
         let known = try violations()
+        // Step 4: create the new table in the new format, with a name that no table has.
         for (name, definition) in plan.rebuilt.sorted(by: { $0.key < $1.key }) {
             let shadow = Self.shadow(name)
             _ = try store.rows(
                 plan.trial.texts[name]?.statement(creating: shadow) ?? definition.statement(creating: shadow))
         }
+        // Step 5: transfer the content, here through predicates and expressions instead of INSERT … SELECT.
         var links: [LinkWriter] = []
         for step in plan.steps { links += try fill(step) }
         for link in links { try link.apply(self, &obstacles) }
         try replace()
         obstacles = log.obstacles(totals) + obstacles
+        // Step 10: run PRAGMA foreign_key_check. What was dangling before is no obstacle.
         try findDanglingKeys(known)
     }
 

@@ -111,10 +111,12 @@ public struct StoreMigration: Sendable {
 
     /// - Throws: `MigrationFailure` to end the transaction; for a dry run also without obstacles.
     private func migrate(isDry: Bool, _ progress: (MigrationProgress) -> Void) throws -> MigrationReport {
-        // The connection is only for this migration, so the settings end with it. Foreign keys are checked at the end.
+        // SQLite's procedure (MigrationRun.swift), step 1: disable foreign keys, before the transaction. The connection is
+        // only for this migration, so the setting ends with it, which is step 12.
         let opened = try SQLiteStore(
             path: isMissing && isDry ? ":memory:" : path, mode: isMissing ? .create : .readWrite, foreignKeys: .off)
         _ = try opened.rows("PRAGMA legacy_alter_table = OFF")
+        // Steps 2 and 11: all of it is one transaction.
         return try withoutActuallyEscaping(progress) { progress in
             try opened.transaction {
                 // Another program may have migrated the database since it was opened.
@@ -141,7 +143,7 @@ public struct StoreMigration: Sendable {
         for name in plan.views.map(SQLiteNames.quoted).sorted() {
             _ = try opened.rows("CREATE TEMP TABLE \(name) AS SELECT * FROM main.\(name)")
         }
-        for part in try DatabaseTables(opened).parts.reversed() where plan.trial.early.contains(part.key) {
+        for part in try DatabaseTables(opened).parts.reversed() where plan.trial.droppedFirst.contains(part.key) {
             _ = try opened.rows("DROP \(part.type) IF EXISTS main.\(SQLiteNames.quoted(part.name))")
         }
         for statement in plan.renames { _ = try opened.rows(statement) }

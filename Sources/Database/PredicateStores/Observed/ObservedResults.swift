@@ -1,5 +1,12 @@
-// A list of objects that follows the changes of its store. StoreObservers.swift reports changes to the lists,
-// ObservedPlan.swift holds what a list reads, ResultsDifference.swift computes the rows that move.
+// A list of objects that follows the changes of its store. In: a request, and the keys of the rows that a transaction
+// changed. Out: the new list, and the change to it. The list of `isDone == NO`, sorted by `due`, is A (due 1), B (due 3). A
+// transaction sets `due` of B to 0 and inserts C (due 2):
+//
+//     StoreObservers      the keys B and C, once for all lists; reads both rows and tests the predicates of the lists
+//     `follow`            both match this list; if a related object may have changed: `fetch` reads all objects again
+//     `replace`           moves B and adds C: the list is B, A, C
+//     ResultsDifference   moved: B from 1 to 0; inserted: C at 2
+//     ChangeFeed          keeps the change for each iteration until it is taken
 import PredicateEvaluation
 import PredicateModel
 import PredicateSyntax

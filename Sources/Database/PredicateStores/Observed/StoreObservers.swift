@@ -5,7 +5,6 @@ import PredicateModel
 import PredicateRules
 import PredicateSyntax
 
-/// The lists that observe a store.
 final class StoreObservers: Sendable {
     private struct Observer: Sendable {
         weak let list: ObservedResults?
@@ -26,7 +25,6 @@ final class StoreObservers: Sendable {
         }
     }
 
-    /// Sets the predicate of a list.
     func set(_ request: StoreRequest, for list: ObservedResults) throws(PredicateFailure) {
         let entity = list.plan.request.entity
         let set = try sets.withLock { (sets) throws(PredicateFailure) in

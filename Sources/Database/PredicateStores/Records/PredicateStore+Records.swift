@@ -41,14 +41,13 @@ extension PredicateStore {
 /// Computes records from the objects of a request.
 struct RecordCollector {
     private let shape: RecordShape
-    private var groups: RecordGroups?
+    private var groups: ObjectGroups?
     private var found: [ValueDictionary] = []
-    /// The request for the objects.
     let objects: StoreRequest
 
     init(_ shape: RecordShape, _ request: StoreRequest) {
         self.shape = shape
-        groups = shape.isGrouped ? RecordGroups(shape) : nil
+        groups = shape.isGrouped ? ObjectGroups(shape) : nil
         // Objects of groups in primary key order, because the last digits of a sum of doubles depend on the order.
         objects = shape.objects(request, isOrdered: true)
     }
@@ -100,9 +99,8 @@ extension RecordShape {
 }
 
 /// Collects the values of objects by the keys of their groups.
-private struct RecordGroups {
+private struct ObjectGroups {
     private struct Group {
-        /// The values of the keys.
         var keys: [PredicateValue]
         /// The values of each aggregate.
         var values: [[PredicateValue]]

@@ -23,12 +23,8 @@ final class HostObject: HostedObject {
 
     func isEqual(to other: any KeyedObject) -> Bool {
         guard let other = other as? HostObject else { return false }
-        if let one = object as? any Equatable { return Self.equal(one, other.object) }
-        guard type(of: object) is AnyClass, type(of: other.object) is AnyClass else { return false }
-        return (object as AnyObject) === (other.object as AnyObject)
+        return HostEquality.areEqual(object, other.object) ?? false
     }
-
-    private static func equal<One: Equatable>(_ one: One, _ other: Any) -> Bool { one == other as? One }
 
     var publishedKeys: [String] { isPublishedOnly ? [] : reader.keys?.names ?? [] }
 
@@ -42,13 +38,11 @@ final class HostObject: HostedObject {
 
 /// Converts objects to values.
 enum HostValue {
-    /// The value of any object.
     static func value(_ object: Any?, published: Bool = false) throws(PredicateFailure) -> PredicateValue {
         guard let object else { return .null }
         return try TypeReader.of(object).value(of: object, published: published)
     }
 
-    /// The values of the variables of a predicate.
     static func variables(_ objects: [String: Any]) throws(PredicateFailure) -> PredicateVariables {
         var variables: PredicateVariables = [:]
         for (name, object) in objects { variables[name] = try argument(object) }
@@ -59,7 +53,7 @@ enum HostValue {
     static func argument(_ object: Any?) throws(PredicateFailure) -> FormatArgument {
         #if !canImport(ObjectiveC)
             if let expression = reference(object, as: ExpressionClass.self) {
-                return .expression(Formula.expression(expression).root.root)
+                return .expression(BlockFormula.expression(expression).root.root)
             }
         #endif
         // NSPredicate may hold any object, and is not Sendable.

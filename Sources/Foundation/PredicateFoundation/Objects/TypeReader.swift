@@ -128,7 +128,7 @@ final class TypeReader: Sendable {
             for (key, entry) in (object as? any PairBox)?.pairs ?? [] { pairs.append(("\(key)", try part(entry))) }
             return .dictionary(ValueDictionary(pairs))
         case .raw:
-            guard let raw = (object as? any RawRepresentable)?.anyRawValue else { return .null }
+            guard let raw = (object as? any RawRepresentable)?.rawValue else { return .null }
             return try part(raw)
         case .floating: return (object as? any BinaryFloatingPoint).map { .double(Double($0)) } ?? .null
         case .object:
@@ -161,10 +161,6 @@ final class TypeReader: Sendable {
     var keys: StoredKeys? {
         if case .object(let keys) = conversion { keys } else { nil }
     }
-}
-
-extension RawRepresentable {
-    fileprivate var anyRawValue: Any { rawValue }
 }
 
 /// A type whose values contain a value of another type.

@@ -5,14 +5,13 @@
     import PredicateModel
     import PredicateSyntax
 
-    /// The content of an expression object.
     final class ExpressionContent {
-        let formula: Formula<FormatExpression>
+        let formula: BlockFormula<FormatExpression>
         /// The closure and the arguments of a block expression.
         let block: (body: (Any?, [Any], NSMutableDictionary?) -> Any, arguments: [ExpressionClass])?
 
         init(
-            _ formula: Formula<FormatExpression>,
+            _ formula: BlockFormula<FormatExpression>,
             block: (body: (Any?, [Any], NSMutableDictionary?) -> Any, arguments: [ExpressionClass])? = nil
         ) {
             self.formula = formula
@@ -35,23 +34,22 @@
         }
 
         static func make(_ node: ExpressionNode, _ blocks: Blocks) -> ExpressionClass {
-            let object = make(ExpressionContent(Formula(FormatExpression(node), blocks)))
+            let object = make(ExpressionContent(BlockFormula(FormatExpression(node), blocks)))
             if let expression = object as? ExpressionClass { return expression }
             Trap.stop("an expression is not an NSExpression")
         }
     }
 
-    extension Formula<FormatExpression> {
-        /// The formula of an expression object.
-        static func expression(_ object: ExpressionClass) -> Formula {
-            (object as? any ExpressionObject)?.content?.formula ?? Formula(FormatExpression(ExpressionNode(.error)))
+    extension BlockFormula<FormatExpression> {
+        static func expression(_ object: ExpressionClass) -> BlockFormula {
+            (object as? any ExpressionObject)?.content?.formula ?? .init(FormatExpression(ExpressionNode(.error)))
         }
 
         /// Parses a format with any objects as arguments.
-        static func parse(_ format: String, _ objects: [Any?]) throws(PredicateFailure) -> Formula {
+        static func parse(_ format: String, _ objects: [Any?]) throws(PredicateFailure) -> BlockFormula {
             let arguments = try Arguments(objects)
             let expression = try FormatExpression(format, formatArguments: arguments.values)
-            return try Formula(expression, arguments.blocks).checked()
+            return try BlockFormula(expression, arguments.blocks).checked()
         }
 
         /// Evaluates the expression for an object and returns the result as an object.

@@ -7,7 +7,7 @@
     import PredicateSyntax
 
     /// A predicate or expression, and what its tree does not contain.
-    struct Formula<Root: FormatText>: Sendable {
+    struct BlockFormula<Root: FormatText>: Sendable {
         /// In the environment of the blocks.
         let root: Root
         let blocks: Blocks
@@ -22,7 +22,7 @@
 
         /// Throws the errors that a text has for objects of any type, such as unknown functions: Apple's parser finds
         /// them, too.
-        func checked() throws(PredicateFailure) -> Formula {
+        func checked() throws(PredicateFailure) -> BlockFormula {
             let found = TypeChecker.text(blocks.environment).check(root.tree, root.source).diagnostics
             if found.contains(where: { $0.severity == .error }) { throw PredicateFailure(found, source: root.source) }
             return self
@@ -98,31 +98,31 @@
         }
     }
 
-    extension Formula<FormatPredicate> {
+    extension BlockFormula<FormatPredicate> {
         /// The formula of any predicate object. A predicate without a tree becomes the call of a block.
-        static func predicate(_ object: NSPredicate) -> Formula {
+        static func predicate(_ object: NSPredicate) -> BlockFormula {
             if let known = (object as? any PredicateObject)?.runtime?.formula { return known }
             if let object = object as? NSCompoundPredicate {
-                return compound(object.compoundPredicateType, object.subpredicates.map(Formula.predicate))
+                return compound(object.compoundPredicateType, object.subpredicates.map(BlockFormula.predicate))
             }
             if let runtime = SubclassObjects.runtime(of: object) { return runtime.formula }
             for value in [true, false] where object.isEqual(NSPredicate(value: value)) {
-                return Formula(.constant(value))
+                return BlockFormula(.constant(value))
             }
             var blocks = Blocks()
             let name = blocks.add(arity: 1) { object.evaluate(with: $0[0]) }
             let call = FormatExpression(ExpressionNode(.call(name, [ExpressionNode(.selfObject)])))
-            return Formula(.comparison(call, .equal, .value(true)), blocks)
+            return BlockFormula(.comparison(call, .equal, .value(true)), blocks)
         }
 
         /// The formula for a compound of several formulas.
-        static func compound(_ type: NSCompoundPredicate.LogicalType, _ parts: [Formula]) -> Formula {
+        static func compound(_ type: NSCompoundPredicate.LogicalType, _ parts: [BlockFormula]) -> BlockFormula {
             let blocks = parts.reduce(Blocks()) { $0 + $1.blocks }
             let roots = parts.map(\.root)
             return switch type {
-            case .and: Formula(.and(roots), blocks)
-            case .or: Formula(.or(roots), blocks)
-            case .not: Formula(.not(roots.first ?? .constant(true)), blocks)
+            case .and: BlockFormula(.and(roots), blocks)
+            case .or: BlockFormula(.or(roots), blocks)
+            case .not: BlockFormula(.not(roots.first ?? .constant(true)), blocks)
             }
         }
     }

@@ -29,14 +29,14 @@
             _ left: NSExpression, _ operation: ComparisonOperator,
             _ right: NSExpression, _ modifier: ComparisonModifier, _ options: ComparisonOptions
         ) {
-            let (one, other) = (Formula.expression(left), Formula.expression(right))
+            let (one, other) = (BlockFormula.expression(left), BlockFormula.expression(right))
             let comparison = FormatPredicate.comparison(
                 one.root, operation, other.root, modifier: modifier, options: options)
             self = Self.made(
-                PredicateObjects.make(Formula(comparison, one.blocks + other.blocks)), by: "NSComparisonPredicate")
+                PredicateObjects.make(BlockFormula(comparison, one.blocks + other.blocks)), by: "NSComparisonPredicate")
         }
 
-        private var formula: Formula<FormatPredicate> { .predicate(self) }
+        private var formula: BlockFormula<FormatPredicate> { .predicate(self) }
 
         private var comparison: ComparisonNode {
             if case .comparison(let comparison) = formula.root.root.kind { return comparison }

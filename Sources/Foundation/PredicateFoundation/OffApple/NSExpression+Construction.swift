@@ -21,7 +21,7 @@
         ///
         /// - Throws: `PredicateFailure` with every error.
         public init(checking format: String, _ arguments: Any?...) throws(PredicateFailure) {
-            self.init(ExpressionContent(try Formula.parse(format, arguments)))
+            self.init(ExpressionContent(try BlockFormula.parse(format, arguments)))
         }
 
         /// A constant: any value or object.
@@ -59,7 +59,7 @@
         /// reason, use `FormatExpression(_:)`.
         public init?<Root: Queryable, Value>(_ expression: Foundation.Expression<Root, Value>) {
             guard let format = try? FormatExpression(expression) else { return nil }
-            self.init(ExpressionContent(Formula(format, .published)))
+            self.init(ExpressionContent(BlockFormula(format, .published)))
         }
 
         /// A call of one of the language's functions by its selector: `sum:`. Arguments that are not expressions are
@@ -97,14 +97,14 @@
 
         /// `SUBQUERY(collection, $variable, predicate)`
         public init(forSubquery collection: Self, usingIteratorVariable variable: String, predicate: NSPredicate) {
-            let (collection, condition) = (collection.formula, Formula.predicate(predicate))
+            let (collection, condition) = (collection.formula, BlockFormula.predicate(predicate))
             let kind = ExpressionNode.Kind.subquery(collection.root.root, variable: variable, condition.root.root)
             self.init(ExpressionNode(kind), collection.blocks + condition.blocks)
         }
 
         /// `TERNARY(predicate, a, b)`
         public init(forConditional predicate: NSPredicate, trueExpression: Self, falseExpression: Self) {
-            let condition = Formula.predicate(predicate)
+            let condition = BlockFormula.predicate(predicate)
             let (one, other) = (trueExpression.formula, falseExpression.formula)
             let kind = ExpressionNode.Kind.ternary(condition.root.root, one.root.root, other.root.root)
             self.init(ExpressionNode(kind), condition.blocks + one.blocks + other.blocks)
@@ -118,7 +118,7 @@
             let name = blocks.add(arity: nodes.count) { values in
                 block(values[0], values.dropFirst().map { $0 ?? NSNull() }, nil)
             }
-            let formula = Formula(FormatExpression(ExpressionNode(.call(name, nodes))), blocks)
+            let formula = BlockFormula(FormatExpression(ExpressionNode(.call(name, nodes))), blocks)
             self.init(ExpressionContent(formula, block: (block, operands)))
         }
 
@@ -135,7 +135,7 @@
         }
 
         private init(_ node: ExpressionNode, _ blocks: Blocks = Blocks()) {
-            self.init(ExpressionContent(Formula(FormatExpression(node), blocks)))
+            self.init(ExpressionContent(BlockFormula(FormatExpression(node), blocks)))
         }
 
         private init(_ operation: BinaryOperator, _ left: Self, _ right: Self) {
@@ -145,7 +145,7 @@
 
         private init(_ format: String, _ arguments: [Any?]) {
             let formula = Trap.unlessThrown("NSExpression(format:)", instead: "NSExpression(checking:)") {
-                () throws(PredicateFailure) in try Formula<FormatExpression>.parse(format, arguments)
+                () throws(PredicateFailure) in try BlockFormula<FormatExpression>.parse(format, arguments)
             }
             self.init(ExpressionContent(formula))
         }

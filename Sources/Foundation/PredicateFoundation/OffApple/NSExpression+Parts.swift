@@ -6,7 +6,7 @@
     import PredicateSyntax
 
     extension ObjectFactory where Self == _FoundationClasses.NSExpression {
-        var formula: Formula<FormatExpression> { .expression(self) }
+        var formula: BlockFormula<FormatExpression> { .expression(self) }
         private var kind: ExpressionNode.Kind { formula.root.root.kind }
 
         private func object(_ node: ExpressionNode) -> Self {
@@ -88,7 +88,7 @@
         public var predicate: NSPredicate {
             switch kind {
             case .subquery(_, _, let condition), .ternary(let condition, _, _):
-                PredicateObjects.make(Formula(FormatPredicate(condition), formula.blocks))
+                PredicateObjects.make(BlockFormula(FormatPredicate(condition), formula.blocks))
             default: raise("predicate")
             }
         }

@@ -39,7 +39,7 @@
         ///
         /// - Throws: the same errors as `init(checking:_:)`.
         public init(checking format: String, argumentArray: [Any]) throws(PredicateFailure) {
-            let formula = try Formula<FormatPredicate>.parse(format, argumentArray)
+            let formula = try BlockFormula<FormatPredicate>.parse(format, argumentArray)
             guard let object = Self.instance(PredicateObjects.make(formula)) else {
                 throw PredicateFailure(
                     PredicateDiagnostic(.operandType, at: .none, "\(Self.self)", "this format", "create an NSPredicate")
@@ -60,7 +60,7 @@
         ///   support.
         public init(_ predicate: FormatPredicate) throws(PredicateConversionError) {
             if predicate.root.hasGaps { throw PredicateConversionError([], "'\(predicate)' is not complete") }
-            guard let object = Self.instance(PredicateObjects.make(Formula(predicate, .published))) else {
+            guard let object = Self.instance(PredicateObjects.make(BlockFormula(predicate, .published))) else {
                 throw PredicateConversionError([], "'\(predicate)' is not a \(Self.self)")
             }
             self = object
@@ -77,7 +77,7 @@
 
         private init(_ format: String, _ arguments: [Any?]) {
             let formula = Trap.unlessThrown("NSPredicate(format:)", instead: "NSPredicate(checking:)") {
-                () throws(PredicateFailure) in try Formula<FormatPredicate>.parse(format, arguments)
+                () throws(PredicateFailure) in try BlockFormula<FormatPredicate>.parse(format, arguments)
             }
             self = Self.made(PredicateObjects.make(formula), by: "NSPredicate(format:)")
         }
@@ -104,7 +104,7 @@
                 return CompoundPredicate(type: compound.compoundPredicateType, subpredicates: parts)
             }
             guard let formula = ownRuntime?.formula else { return self }
-            return PredicateObjects.make(Formula(try formula.root.substituting(variables), formula.blocks))
+            return PredicateObjects.make(BlockFormula(try formula.root.substituting(variables), formula.blocks))
         }
 
         /// The format of this object; nil for a constant, a block, and a compound of these.
@@ -153,24 +153,24 @@
         /// Whether two predicates are equal, compared part by part. Foundation's own comparison treats all compounds as
         /// equal.
         public static func == (left: NSPredicate, right: NSPredicate) -> Bool {
-            left === right || Formula.predicate(left).root == Formula.predicate(right).root
+            left === right || BlockFormula.predicate(left).root == BlockFormula.predicate(right).root
         }
 
         /// Whether two predicates differ.
         public static func != (left: NSPredicate, right: NSPredicate) -> Bool { !(left == right) }
     }
 
-    extension Formula<FormatPredicate> {
+    extension BlockFormula<FormatPredicate> {
         /// Parses a format with any objects as arguments. Surplus arguments are ignored, as on Apple's platforms.
-        static func parse(_ format: String, _ objects: [Any?]) throws(PredicateFailure) -> Formula {
+        static func parse(_ format: String, _ objects: [Any?]) throws(PredicateFailure) -> BlockFormula {
             let arguments = try Arguments(objects)
             let parsed = FormatPredicate.parse(format, arguments: .bound(arguments.values))
             guard parsed.diagnostics.contains(where: { $0.id == .surplusArgument }) else {
-                return try Formula(FormatPredicate(parsed), arguments.blocks).checked()
+                return try BlockFormula(FormatPredicate(parsed), arguments.blocks).checked()
             }
             let used = FormatPredicate.parse(format).tree.conversions
             let enough = FormatPredicate.parse(format, arguments: .bound(Array(arguments.values.prefix(used))))
-            return try Formula(FormatPredicate(enough), arguments.blocks).checked()
+            return try BlockFormula(FormatPredicate(enough), arguments.blocks).checked()
         }
     }
 
@@ -182,7 +182,7 @@
         init(_ objects: [Any?]) throws(PredicateFailure) {
             for object in objects {
                 if let expression = HostValue.reference(object, as: ExpressionClass.self) {
-                    blocks = blocks + Formula.expression(expression).blocks
+                    blocks = blocks + BlockFormula.expression(expression).blocks
                 }
                 values.append(try HostValue.argument(object))
             }

@@ -69,7 +69,6 @@
         }
     }
 
-    /// A sort descriptor with a key.
     private final class KeySortDescriptor: NSSortDescriptor {
         enum Order {
             case values

@@ -29,13 +29,13 @@
         func isSame(as other: Any?) -> Bool? {
             guard let runtime else { return nil }
             guard let other = HostValue.reference(other, as: NSPredicate.self) else { return false }
-            return runtime.formula.root == Formula.predicate(other).root
+            return runtime.formula.root == BlockFormula.predicate(other).root
         }
     }
 
     /// Creates predicate objects.
     enum PredicateObjects {
-        static func make(_ formula: Formula<FormatPredicate>) -> NSPredicate {
+        static func make(_ formula: BlockFormula<FormatPredicate>) -> NSPredicate {
             switch formula.root.root.kind {
             case .constant(let value): NSPredicate(value: value)
             case .comparison, .error: comparison(formula)
@@ -45,7 +45,7 @@
             }
         }
 
-        private static func comparison(_ formula: Formula<FormatPredicate>) -> NSPredicate {
+        private static func comparison(_ formula: BlockFormula<FormatPredicate>) -> NSPredicate {
             let object = ComparisonBody(PredicateRuntime(formula))
             reclassify(object, as: comparisonClass)
             return object
@@ -131,16 +131,16 @@
 
         /// A compound of predicates, including blocks.
         public override init(type: NSCompoundPredicate.LogicalType, subpredicates: [NSPredicate]) {
-            let parts = subpredicates.map(Formula.predicate)
+            let parts = subpredicates.map(BlockFormula.predicate)
             let isUniform = Set(parts.map(\.blocks.isPublishedOnly)).count < 2
             let hasForms = isUniform && parts.allSatisfy(\.blocks.isEmpty) && (type != .not || parts.count == 1)
-            runtime = hasForms ? PredicateRuntime(Formula.compound(type, parts)) : nil
+            runtime = hasForms ? PredicateRuntime(BlockFormula.compound(type, parts)) : nil
             uncounted = runtime.map(Unmanaged.passUnretained)
             super.init(type: type, subpredicates: subpredicates)
         }
 
         init(
-            _ formula: Formula<FormatPredicate>, _ type: NSCompoundPredicate.LogicalType, _ parts: [PredicateNode]
+            _ formula: BlockFormula<FormatPredicate>, _ type: NSCompoundPredicate.LogicalType, _ parts: [PredicateNode]
         ) {
             let runtime = PredicateRuntime(formula)
             self.runtime = runtime
@@ -149,7 +149,7 @@
             super.init(
                 type: type,
                 subpredicates: parts.map {
-                    PredicateObjects.make(Formula(FormatPredicate($0, source: source), formula.blocks))
+                    PredicateObjects.make(BlockFormula(FormatPredicate($0, source: source), formula.blocks))
                 })
         }
 
@@ -161,7 +161,7 @@
             matches(object, bindings) ?? super.evaluate(with: object, substitutionVariables: bindings)
         }
 
-        open override var predicateFormat: String { Formula.predicate(self).text }
+        open override var predicateFormat: String { BlockFormula.predicate(self).text }
         open override var description: String { predicateFormat }
         open override var hash: Int { runtime?.formula.root.hashValue ?? subpredicates.count }
         open override func isEqual(_ object: Any?) -> Bool { isSame(as: object) ?? hasSameParts(as: object) }

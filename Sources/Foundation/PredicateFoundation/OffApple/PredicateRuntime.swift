@@ -7,7 +7,7 @@
 
     /// A predicate with its compiled plans.
     final class PredicateRuntime: Sendable {
-        let formula: Formula<FormatPredicate>
+        let formula: BlockFormula<FormatPredicate>
 
         /// The plan for the first type, usually the only one. Reading it takes no lock.
         private let first = AtomicReference<TypePlan>()
@@ -17,7 +17,7 @@
         /// The variables of the last call, and the predicate with these variables replaced.
         private let bound = Mutex<(variables: [String: FormatArgument], runtime: PredicateRuntime)?>(nil)
 
-        init(_ formula: Formula<FormatPredicate>) { self.formula = formula }
+        init(_ formula: BlockFormula<FormatPredicate>) { self.formula = formula }
 
         /// Returns whether an object matches.
         ///
@@ -57,7 +57,7 @@
             let variables = try HostValue.variables(objects)
             if let last = bound.withLock({ $0 }), last.variables == variables.arguments { return last.runtime }
             let predicate = try formula.root.substituting(variables)
-            let runtime = PredicateRuntime(Formula(predicate, formula.blocks))
+            let runtime = PredicateRuntime(BlockFormula(predicate, formula.blocks))
             let arguments = variables.arguments
             bound.withLock { $0 = (arguments, runtime) }
             return runtime
@@ -129,7 +129,7 @@
         let test: @Sendable (UnsafeRawPointer) throws(PredicateFailure) -> Bool
 
         init<Object>(
-            _ formula: Formula<FormatPredicate>, _ object: Object, _ type: ObjectIdentifier
+            _ formula: BlockFormula<FormatPredicate>, _ object: Object, _ type: ObjectIdentifier
         ) throws(PredicateFailure) {
             self.type = type
             if let published = Swift.type(of: object as Any) as? any Queryable.Type {
@@ -150,7 +150,7 @@
         }
 
         private static func published<Root: Queryable>(
-            _ formula: Formula<FormatPredicate>, _ type: Root.Type
+            _ formula: BlockFormula<FormatPredicate>, _ type: Root.Type
         ) throws(PredicateFailure) -> ObjectTest {
             try formula.root.compiled(for: Root.self).single
         }

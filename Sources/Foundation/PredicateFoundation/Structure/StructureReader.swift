@@ -17,7 +17,7 @@ extension FormatPredicate {
         #if canImport(ObjectiveC)
             self.init(root)
         #else
-            self.init(root, in: Formula.predicate(predicate).blocks.environment)
+            self.init(root, in: BlockFormula.predicate(predicate).blocks.environment)
         #endif
     }
 }
@@ -27,7 +27,7 @@ extension FormatExpression {
     #if !canImport(ObjectiveC)
         public init(_ expression: NSPredicate.NSExpression) throws(PredicateConversionError) {
             let root = try StructureReader().read(expression)
-            self.init(root, in: Formula.expression(expression).blocks.environment)
+            self.init(root, in: BlockFormula.expression(expression).blocks.environment)
         }
     #else
         public init(_ expression: NSExpression) throws(PredicateConversionError) {
@@ -91,7 +91,7 @@ struct StructureReader: PartConverter {
             }
         #else
             // Some operators have no type in Foundation.
-            guard case .comparison(let node) = Formula.predicate(comparison).root.root.kind else {
+            guard case .comparison(let node) = BlockFormula.predicate(comparison).root.root.kind else {
                 throw error("a comparison without operands")
             }
             let operation = node.operator

@@ -100,7 +100,6 @@ private struct NodeEncoder: Encoder, SingleValueEncodingContainer {
     func encodeNil() { node.set(.null) }
     func encode(_ value: some Encodable) throws { node.take(try .of(value, codingPath, userInfo, depth: depth)) }
 
-    /// The encoder for a part.
     func part(_ key: (any CodingKey)?) -> NodeEncoder {
         let part = EncodedNode()
         node.add(part, forKey: key?.stringValue)

@@ -18,14 +18,14 @@ extension EditorGroup {
     public init(_ predicate: FormatPredicate, fields: EditorFields) {
         self.init()
         if predicate.root.kind == .constant(true) { return }
-        switch RowReader(fields: fields).item(predicate.root, depth: 1) {
+        switch EditorRowReader(fields: fields).item(predicate.root, depth: 1) {
         case .group(let group): self = group
         case .row(let row): append(row)
         }
     }
 }
 
-private struct RowReader {
+private struct EditorRowReader {
     let fields: EditorFields
 
     func item(_ node: PredicateNode, depth: Int) -> EditorItem {

@@ -1,11 +1,11 @@
 // Determines two properties of the app's objects other than their keys: whether two are equal, and whether one may be
-// sent to other threads. Queryable.swift and AnyValues.swift use it.
+// sent to other threads. Queryable.swift, AnyValues.swift and HostObject.swift use it.
 import PredicateSyntax
 
-enum HostEquality {
+package enum HostEquality {
     /// Whether two objects are equal: by `==` if they are Equatable, else by identity; nil for structs and enums that
     /// are not Equatable.
-    static func areEqual<Object>(_ object: Object, _ other: Object) -> Bool? {
+    package static func areEqual<Object>(_ object: Object, _ other: Object) -> Bool? {
         if let one = object as? any Equatable { return equal(one, other) }
         guard type(of: object as Any) is AnyClass else { return nil }
         return (object as AnyObject) === (other as AnyObject)

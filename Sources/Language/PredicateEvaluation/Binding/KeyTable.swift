@@ -234,7 +234,6 @@ public struct KeyTable<Root>: Sendable, ExpressibleByArrayLiteral {
     /// An object that all copies of a table share. Two tables with the same object are the same table.
     var storage: any AnyObject & Sendable { positions }
 
-    /// The names and types of the keys.
     var properties: [KeyProperty] { keys.map { KeyProperty(name: $0.name, type: ObjectIdentifier($0.valueType)) } }
 }
 

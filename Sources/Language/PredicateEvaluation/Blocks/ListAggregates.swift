@@ -4,7 +4,7 @@ import PredicateModel
 import PredicateSyntax
 
 /// The aggregate of a number of the elements of a list.
-private enum Aggregate<Number> {
+private enum AggregateResult<Number> {
     case number(Number)
     /// nil, for an extreme or a mean without elements.
     case nothing
@@ -30,7 +30,7 @@ private struct ListNumbers<Number> {
 
 extension ListNumbers where Number == Double {
     /// NaN is no extreme.
-    func extreme(_ isBetter: (Double, Double) -> Bool) -> Aggregate<Double> {
+    func extreme(_ isBetter: (Double, Double) -> Bool) -> AggregateResult<Double> {
         let best = reduce(Double.nan) { if $0.isNaN || isBetter($1, $0) { $0 = $1 } }
         return best.isNaN ? .nothing : .number(best)
     }
@@ -39,7 +39,7 @@ extension ListNumbers where Number == Double {
 }
 
 extension ListNumbers where Number == Int64 {
-    func extreme(_ isBetter: (Int64, Int64) -> Bool) -> Aggregate<Int64> {
+    func extreme(_ isBetter: (Int64, Int64) -> Bool) -> AggregateResult<Int64> {
         if count == 0 { return .nothing }
         return .number(reduce(start.load(as: Int64.self)) { if isBetter($1, $0) { $0 = $1 } })
     }
@@ -82,7 +82,7 @@ extension ListWalk {
 
     private func reduce<Number>(
         _ field: Field, _ test: BlockNode, _ ifNil: Bool,
-        _ aggregate: @escaping @Sendable (ListNumbers<Number>) -> Aggregate<Number>
+        _ aggregate: @escaping @Sendable (ListNumbers<Number>) -> AggregateResult<Number>
     ) -> BlockTest {
         let (offset, test) = (field.offset, test.block)
         return { rows, live, run in

@@ -59,7 +59,7 @@ extension PredicateValue {
         }
         if let value = number(any) { return value }
         switch any {
-        case let value as any RawRepresentable: return try convert(value.anyRawValue, path, depth)
+        case let value as any RawRepresentable: return try convert(value.rawValue, path, depth)
         default: return try collection(any, path, depth)
         }
     }
@@ -108,8 +108,4 @@ private protocol OptionalValue {
 
 extension Optional: OptionalValue {
     var wrapped: Any? { map { $0 as Any } }
-}
-
-extension RawRepresentable {
-    fileprivate var anyRawValue: Any { rawValue }
 }

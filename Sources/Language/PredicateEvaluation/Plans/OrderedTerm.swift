@@ -1,7 +1,6 @@
 // Determines the order in which the terms of AND and OR are evaluated.
 import PredicateSyntax
 
-/// A term of AND or OR.
 protocol OrderedTerm {
     /// The estimated cost; cheaper terms are evaluated first.
     var cost: Int { get }

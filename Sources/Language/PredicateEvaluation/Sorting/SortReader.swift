@@ -42,7 +42,6 @@ extension PredicateSortKey {
         }
     }
 
-    /// The reader for dictionaries.
     fileprivate func dictionaryReader(
         _ run: PredicateRun
     ) throws(PredicateFailure) -> SortReader<[String: Any]> {

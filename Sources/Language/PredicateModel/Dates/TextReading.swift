@@ -46,7 +46,7 @@ extension FormatParser.Parsed<ExpressionNode> {
 }
 
 extension PredicateValue {
-    fileprivate var isBool: Bool { if case .bool = self { true } else { false } }
+    package var isBool: Bool { if case .bool = self { true } else { false } }
 }
 
 /// The readings of the texts on one side of a comparison.
@@ -126,7 +126,8 @@ private struct Rewriting {
             if isLeft { compared.left = value(reading.lower) } else { compared.right = value(reading.lower) }
             return PredicateNode(.comparison(compared), span: span)
         }
-        let op = isLeft ? Order(comparison.operator)?.mirrored.comparison ?? comparison.operator : comparison.operator
+        let mirrored = isLeft ? comparison.operator.mirrored(.date(start)) : nil
+        let op = mirrored ?? comparison.operator
         switch op {
         case .lessThan: return compare(op, value(.date(start)))
         case .lessThanOrEqual: return compare(.lessThan, value(.date(end)))

@@ -82,7 +82,6 @@ package struct CollectionOperator: Sendable {
         }
     }
 
-    /// The first operator of a kind.
     package static func first(of kind: Kind) -> CollectionOperator { all.first { $0.kind == kind } ?? counter }
 
     /// Whether a key is `@count`.

@@ -157,7 +157,6 @@ extension PredicateFunction {
 /// The context of a function call: operator rules, clock and random generator. There is one context for an evaluation,
 /// or for a run over many objects, so that `now()` is the same instant for all of them, as in SQL.
 public struct FunctionContext: Sendable {
-    /// The rules of the operators.
     package let rules: OperatorRules
     private let clock: @Sendable () -> Double
     private var instant: Double?

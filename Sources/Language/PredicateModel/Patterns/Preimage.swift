@@ -1,12 +1,16 @@
-// Computes preimages of folding: the pattern of all texts whose fold matches a pattern. Used for ICU's flag `i`
-// on runs of letters, and in SQL for `[c]` and `[d]` (SQL of each construct: Case and diacritics).
+// In: a pattern of folded texts, such as the literal `ffi` under `[c]`. Out: the pattern of all texts whose fold it
+// matches, `ﬃ|ﬀ[Ii]|[Ff](?:ﬁ|[Ff][Ii])`. With it, engines that cannot fold as the evaluator does still select the same
+// rows (SQL of each construct: Case and diacritics). Also used for ICU's flag `i`.
+//
+// The pattern is a graph: `f`, `f` and `i` lead from place 0 to place 3. Each scalar is an edge over all parts that its
+// fold spans: `F` goes from 0 to 1, `ﬀ` from 0 to 2, `ﬃ` from 0 to 3. The result has one alternative for each edge.
 import PredicateSyntax
 
 extension FoldTable {
     /// The pattern of all texts whose fold is `folded`, which must be folded itself.
     ///
     /// ```swift
-    /// FoldTable.caseInsensitive.preimage(of: "strasse".unicodeScalars.map { $0.value })   // (?:[Ssſ][Tt]|[ﬅﬆ])[Rr][Aa]…
+    /// FoldTable.caseInsensitive.preimage(of: "strasse".unicodeScalars.map { $0.value })   // (?:[ﬅﬆ]|[Ssſ][Tt])[Rr][Aa]…
     /// ```
     /// - Returns: nil if overlapping expansions give more than `limit` spellings of one section.
     package func preimage(of folded: [UInt32], limit: Int = 64) -> RegularPattern? {
@@ -21,7 +25,7 @@ extension FoldTable {
     /// - Returns: nil if the result is too large or not supported: more than `limit` spellings of one section, more
     ///   than 4,096 parts, a scalar whose fold crosses both ends of a choice or of a counted repetition, or `(?s).`.
     package func preimage(of pattern: RegularPattern, limit: Int = 64) -> RegularPattern? {
-        Preimage.pattern(of: pattern, self, limit, isInside: false)
+        PreimageGraph.pattern(of: pattern, self, limit, isNested: false)
     }
 
     /// The scalars that fold to a single member of the set.
@@ -54,63 +58,72 @@ extension FoldTable {
         return found.union(Hangul.syllables(where: set.contains))
     }
 
-    /// Whether the fold of one scalar may cross the boundary before or after a part.
-    fileprivate func joins(_ before: RegularPattern, _ part: RegularPattern, _ behind: RegularPattern) -> Bool {
-        joins(before.last, RegularPattern.concatenation([part, behind]).first)
-            || joins(RegularPattern.concatenation([before, part]).last, behind.first)
+    /// Whether the fold of one scalar may begin before a part and end in or after it, or begin in it and end after it.
+    fileprivate func crosses(_ before: RegularPattern, _ part: RegularPattern, _ after: RegularPattern) -> Bool {
+        crosses(before.last, RegularPattern.concatenation([part, after]).first)
+            || crosses(RegularPattern.concatenation([before, part]).last, after.first)
     }
 
-    /// Whether the parts are the head and the rest of a run of letters, as in `anyLetters`.
-    fileprivate func isRun(_ parts: [RegularPattern]) -> Bool {
-        guard parts.count == 2, case .set(let head) = parts[0], case .repetition(.set(let run), 0, nil) = parts[1]
-        else { return false }
-        return run == head.union(extending) && head.isDisjoint(with: extending)
+    /// The first and all scalars of a run of letters, as in `anyLetters`; nil for other parts.
+    fileprivate func letterRun(_ part: RegularPattern) -> (head: CodePointSet, run: CodePointSet)? {
+        guard case .repetition(.concatenation(let parts), 0, 1) = part, parts.count == 2,
+            case .set(let head) = parts[0], case .repetition(.set(let run), 0, nil) = parts[1],
+            run == head.union(extending), head.isDisjoint(with: extending)
+        else { return nil }
+        return (head, run)
     }
 
     /// Whether a scalar folds to a member of one set followed by a member of another.
-    private func joins(_ before: CodePointSet, _ behind: CodePointSet) -> Bool {
-        if foldsHangul, before.overlapsJamo, behind.overlapsJamo { return true }
-        return neighbours.contains { before.contains($0.key) && !behind.isDisjoint(with: $0.value) }
+    private func crosses(_ before: CodePointSet, _ after: CodePointSet) -> Bool {
+        if foldsHangul, before.overlapsJamo, after.overlapsJamo { return true }
+        return neighbours.contains { before.contains($0.key) && !after.isDisjoint(with: $0.value) }
     }
 }
 
-/// A pattern as a sequence of parts, and the scalars whose folds span several parts.
-private struct Preimage {
-    enum Element {
-        case one(CodePointSet)
+/// The parts of a pattern of folded texts. Place `n` is before the part with index `n`.
+private struct PreimageGraph {
+    enum Part {
+        case single(CodePointSet)
         /// Any number of scalars of the set.
         case run(CodePointSet)
-        /// One scalar of the set, then the next element, which is a run; or the empty text.
-        case head(CodePointSet)
+        /// One scalar of the set, then the next part, which is a run; or the empty text. It is LIKE's `*` after a letter.
+        case optionalHead(CodePointSet)
         /// A part whose ends are not crossed by any fold, stored as its own preimage.
-        case closed(RegularPattern)
+        case separate(RegularPattern)
 
-        var isOne: Bool { if case .one = self { true } else { false } }
+        var isSingle: Bool { if case .single = self { true } else { false } }
     }
 
-    /// The scalars with which matching moves from one part to the part with index `end`.
+    /// The scalars that lead from a place to the place `end`.
     private typealias Edge = (set: CodePointSet, end: Int)
 
-    private static let mostElements = 4096
+    private static let mostParts = 4096
 
     private let table: FoldTable
-    private let elements: [Element]
+    private let parts: [Part]
     private let limit: Int
 
-    /// If folds cross into a choice, each alternative is handled as a separate pattern.
+    /// If folds cross into a choice, as in `(?:s|t)t`, each alternative is handled as a separate pattern.
     ///
     /// - Parameters:
-    ///   - isInside: whether the previous part already matches vanishing scalars.
-    ///   - ways: the maximum number of separate patterns.
+    ///   - isNested: whether the previous part already matches vanishing scalars.
+    ///   - mostAlternatives: the maximum number of separate patterns.
     static func pattern(
-        of pattern: RegularPattern, _ table: FoldTable, _ limit: Int, isInside: Bool, ways: Int = 24
+        of pattern: RegularPattern, _ table: FoldTable, _ limit: Int, isNested: Bool, mostAlternatives most: Int = 24
     ) -> RegularPattern? {
-        if let preimage = Preimage(pattern, table, limit) { return preimage.pattern(isInside: isInside) }
-        guard let choices = pattern.ways(table), choices.count <= ways else { return nil }
+        if let graph = PreimageGraph(pattern, table, limit) { return graph.pattern(isNested: isNested) }
+        guard let choices = pattern.split(table), choices.count <= most else { return nil }
+        let each = most / max(2, choices.count)
+        return either(choices) { Self.pattern(of: $0, table, limit, isNested: isNested, mostAlternatives: each) }
+    }
+
+    /// The alternation of the preimages of some choices; nil if one of them has none.
+    private static func either(
+        _ choices: [RegularPattern], _ preimage: (RegularPattern) -> RegularPattern?
+    ) -> RegularPattern? {
         var found: [RegularPattern] = []
         for choice in choices {
-            let each = ways / max(2, choices.count)
-            guard let one = Self.pattern(of: choice, table, limit, isInside: isInside, ways: each) else { return nil }
+            guard let one = preimage(choice) else { return nil }
             found.append(one)
         }
         return .either(found)
@@ -120,47 +133,42 @@ private struct Preimage {
 
     /// nil if there are too many parts, or an unsupported part.
     init?(_ pattern: RegularPattern, _ table: FoldTable, _ limit: Int) {
-        let parts = pattern.parts
-        var elements: [Element] = []
-        for (index, part) in parts.enumerated() {
+        let all = pattern.parts
+        var parts: [Part] = []
+        for (index, part) in all.enumerated() {
+            if let (head, run) = table.letterRun(part) {
+                parts += [.optionalHead(head), .run(run)]
+                continue
+            }
             switch part {
             case .empty: break
-            case .set(let set): elements.append(.one(set))
+            case .set(let set): parts.append(.single(set))
             case .repetition(.set(let set), let minimum, let maximum)
-            where (maximum == nil || maximum == minimum) && minimum <= Self.mostElements:
-                elements += Array(repeating: .one(set), count: minimum)
-                if maximum == nil { elements.append(.run(set)) }
-            case .repetition(.concatenation(let inner), 0, 1) where table.isRun(inner):
-                guard case .set(let head) = inner[0], case .repetition(.set(let run), _, _) = inner[1] else {
-                    return nil
-                }
-                elements += [.head(head), .run(run)]
+            where (maximum == nil || maximum == minimum) && minimum <= Self.mostParts:
+                parts += Array(repeating: .single(set), count: minimum)
+                if maximum == nil { parts.append(.run(set)) }
             default:
-                let before = RegularPattern.concatenation(Array(parts[..<index]))
-                let behind = RegularPattern.concatenation(Array(parts[(index + 1)...]))
-                guard !table.joins(before, part, behind), let closed = Self.closed(part, table, limit)
+                let before = RegularPattern.concatenation(Array(all[..<index]))
+                let after = RegularPattern.concatenation(Array(all[(index + 1)...]))
+                guard !table.crosses(before, part, after), let preimage = Self.separate(part, table, limit)
                 else { return nil }
-                elements.append(.closed(closed))
+                parts.append(.separate(preimage))
             }
-            if elements.count > Self.mostElements { return nil }
+            if parts.count > Self.mostParts { return nil }
         }
         self.table = table
-        self.elements = elements
+        self.parts = parts
         self.limit = limit
     }
 
-    private static func closed(_ part: RegularPattern, _ table: FoldTable, _ limit: Int) -> RegularPattern? {
+    /// The preimage of an alternation or a repetition whose ends are not crossed by any fold.
+    private static func separate(_ part: RegularPattern, _ table: FoldTable, _ limit: Int) -> RegularPattern? {
         switch part {
         case .alternation(let choices):
-            var found: [RegularPattern] = []
-            for choice in choices {
-                guard let choice = pattern(of: choice, table, limit, isInside: true) else { return nil }
-                found.append(choice)
-            }
-            return .either(found)
+            return either(choices) { pattern(of: $0, table, limit, isNested: true) }
         case .repetition(let inner, let minimum, let maximum):
-            guard maximum ?? 2 < 2 || !table.joins(inner, inner, .empty) else { return nil }
-            return pattern(of: inner, table, limit, isInside: true).map {
+            guard maximum ?? 2 < 2 || !table.crosses(inner, inner, .empty) else { return nil }
+            return pattern(of: inner, table, limit, isNested: true).map {
                 .repetition($0, minimum: minimum, maximum: maximum)
             }
         default: return nil
@@ -170,11 +178,11 @@ private struct Preimage {
     // MARK: Edges
 
     private func edges(from start: Int) -> [Edge] {
-        guard case .one(let set) = elements[start] else {
-            guard case .run(let set) = elements[start] else { return [] }
-            return leading(from: start, set)
+        guard case .single(let set) = parts[start] else {
+            guard case .run(let set) = parts[start] else { return [] }
+            return expandingEdges(from: start, set)
         }
-        var edges = leading(from: start, set)
+        var edges = expandingEdges(from: start, set)
         let one = table.preimage(ofOne: set)
         if one.isEmpty { return edges }
         if let same = edges.firstIndex(where: { $0.end == start + 1 }) {
@@ -185,8 +193,8 @@ private struct Preimage {
     }
 
     /// The edges of scalars that fold to several scalars, longest first, because a longer fold begins earlier.
-    private func leading(from start: Int, _ first: CodePointSet) -> [Edge] {
-        if start + 1 == elements.count { return [] }
+    private func expandingEdges(from start: Int, _ first: CodePointSet) -> [Edge] {
+        if start + 1 == parts.count { return [] }
         var found: [Int: [ClosedRange<UInt32>]] = [:]
         func add(_ scalars: [ClosedRange<UInt32>], _ folded: [UInt32]) {
             for end in ends(of: folded, from: start) where end != start { found[end, default: []] += scalars }
@@ -194,8 +202,8 @@ private struct Preimage {
         for (scalar, folded) in candidates(from: start, first) where first.contains(folded[0]) {
             add([scalar...scalar], folded)
         }
-        if table.foldsHangul, first.overlapsJamo, takesJamo(behind: start) {
-            if takesAllJamo(from: start) {
+        if table.foldsHangul, first.overlapsJamo, acceptsJamo(after: start) {
+            if acceptsAllJamo(from: start) {
                 for (syllables, folded) in Hangul.kinds { add(syllables.ranges, folded) }
             } else {
                 for syllable in Hangul.syllables {
@@ -210,67 +218,67 @@ private struct Preimage {
     /// All scalars that fold to several scalars, or fewer if a neighbouring single scalar restricts them.
     private func candidates(from start: Int, _ first: CodePointSet) -> [FoldTable.Change] {
         if let only = first.single { return table.expanding[only] ?? [] }
-        if case .run = elements[start], case .one(let next) = elements[start + 1], let only = next.single {
+        if case .run = parts[start], case .single(let next) = parts[start + 1], let only = next.single {
             return table.continuing[only] ?? []
         }
         return table.several
     }
 
     /// Whether the next part accepts a Hangul jamo. If not, none of the eleven thousand syllables can continue.
-    private func takesJamo(behind start: Int) -> Bool {
-        for element in elements[(start + 1)...] {
+    private func acceptsJamo(after start: Int) -> Bool {
+        for element in parts[(start + 1)...] {
             switch element {
-            case .one(let set): return set.overlapsJamo
-            case .run(let set), .head(let set): if set.overlapsJamo { return true }
-            case .closed: return false
+            case .single(let set): return set.overlapsJamo
+            case .run(let set), .optionalHead(let set): if set.overlapsJamo { return true }
+            case .separate: return false
             }
         }
         return false
     }
 
     /// Whether no part that a syllable may reach distinguishes jamo of the same kind.
-    private func takesAllJamo(from start: Int) -> Bool {
+    private func acceptsAllJamo(from start: Int) -> Bool {
         var ones = 0
-        for element in elements[start...] {
+        for element in parts[start...] {
             switch element {
-            case .one(let set):
+            case .single(let set):
                 if set.splitsJamoKind { return false }
                 ones += 1
                 if ones == 3 { return true }
-            case .run(let set), .head(let set): if set.splitsJamoKind { return false }
-            case .closed: return true
+            case .run(let set), .optionalHead(let set): if set.splitsJamoKind { return false }
+            case .separate: return true
             }
         }
         return true
     }
 
-    /// The parts that may follow a scalar's fold which begins at part `start`.
+    /// The places at which a fold may end that begins at the place `start`.
     private func ends(of folded: [UInt32], from start: Int) -> [Int] {
         var ends: [Int] = []
-        read(folded[...], at: start, isFirst: true, &ends)
+        addEnds(of: folded[...], from: start, isFirst: true, &ends)
         return ends
     }
 
-    private func read(_ rest: ArraySlice<UInt32>, at start: Int, isFirst: Bool, _ ends: inout [Int]) {
+    private func addEnds(of rest: ArraySlice<UInt32>, from start: Int, isFirst: Bool, _ ends: inout [Int]) {
         guard let scalar = rest.first else {
             if !ends.contains(start) { ends.append(start) }
             return
         }
         var place = start - 1
-        while place + 1 < elements.count {
+        while place + 1 < parts.count {
             place += 1
-            switch elements[place] {
-            case .head(let set):
-                if set.contains(scalar) { read(rest.dropFirst(), at: place + 1, isFirst: false, &ends) }
+            switch parts[place] {
+            case .optionalHead(let set):
+                if set.contains(scalar) { addEnds(of: rest.dropFirst(), from: place + 1, isFirst: false, &ends) }
                 place += 1
-            case .one(let set):
-                if set.contains(scalar) { read(rest.dropFirst(), at: place + 1, isFirst: false, &ends) }
+            case .single(let set):
+                if set.contains(scalar) { addEnds(of: rest.dropFirst(), from: place + 1, isFirst: false, &ends) }
                 return
             case .run(let set):
-                if set.contains(scalar) { read(rest.dropFirst(), at: place, isFirst: false, &ends) }
+                if set.contains(scalar) { addEnds(of: rest.dropFirst(), from: place, isFirst: false, &ends) }
                 // A fold that skips a run begins after the run.
                 if isFirst { return }
-            case .closed: return
+            case .separate: return
             }
         }
     }
@@ -278,66 +286,77 @@ private struct Preimage {
     // MARK: The pattern
 
     /// nil if the pattern would be too large.
-    private func pattern(isInside: Bool) -> RegularPattern? {
-        let edges = elements.indices.map { self.edges(from: $0) }
-        var parts = [isInside ? .empty : gap(at: 0)]
+    private func pattern(isNested: Bool) -> RegularPattern? {
+        let edges = parts.indices.map { self.edges(from: $0) }
+        var sections = [isNested ? .empty : gap(at: 0)]
+        // No edge from before the place `reach` leads past it.
         var (start, reach) = (0, 0)
-        for index in elements.indices {
+        for index in parts.indices {
             reach = max(reach, index + 1, edges[index].map { $0.end }.max() ?? 0)
-            if case .head = elements[index] { reach = max(reach, index + 2) }
+            if case .optionalHead = parts[index] { reach = max(reach, index + 2) }
             guard reach == index + 1 else { continue }
-            guard let stretch = stretch(start, reach, edges) else { return nil }
-            parts += [stretch, gap(at: reach)]
+            guard let section = section(start, reach, edges) else { return nil }
+            sections += [section, gap(at: reach)]
             start = reach
         }
-        return .joined(parts)
+        return .joined(sections)
     }
 
-    /// A character that folds to nothing may stand after any character. A repetition beside it already accepts it.
+    /// The scalars that fold to nothing, which may stand at any place. A repetition beside it already accepts them.
     private func gap(at index: Int) -> RegularPattern {
         if table.vanishing.isEmpty { return .empty }
-        if index < elements.count, case .run = elements[index] { return .empty }
-        if index > 0, !elements[index - 1].isOne { return .empty }
+        if index < parts.count, case .run = parts[index] { return .empty }
+        if index > 0, !parts[index - 1].isSingle { return .empty }
         return .repetition(.set(table.vanishing), minimum: 0, maximum: nil)
     }
 
-    /// The pattern of a section whose ends are not crossed by any fold.
-    private func stretch(_ start: Int, _ end: Int, _ edges: [[Edge]]) -> RegularPattern? {
-        var ways = [end: 1]
+    /// The pattern of a section whose ends are not crossed by any fold, computed from its last part to its first.
+    private func section(_ start: Int, _ end: Int, _ edges: [[Edge]]) -> RegularPattern? {
+        // For each place, how many spellings the rest of the section has, and their pattern.
+        var spellings = [end: 1]
         var patterns = [end: RegularPattern.empty]
         // The pattern for everything after the next run.
-        var behindRun = RegularPattern.empty
+        var afterRun = RegularPattern.empty
         for index in (start..<end).reversed() {
+            if case .optionalHead(let set) = parts[index] {
+                guard let run = optionalRun(at: index, from: set) else { return nil }
+                spellings[index] = spellings[index + 1]
+                patterns[index] = .joined([run, afterRun])
+                continue
+            }
             var count = 0
             var choices: [RegularPattern] = []
-            func add(_ read: RegularPattern, _ next: Int) {
-                count += ways[next] ?? 0
+            func add(_ scalars: RegularPattern, _ next: Int) {
+                count += spellings[next] ?? 0
                 guard let rest = patterns[next] else { return }
-                choices.append(.joined([read, next == end ? .empty : gap(at: next), rest]))
+                choices.append(.joined([scalars, next == end ? .empty : gap(at: next), rest]))
             }
-            var head = RegularPattern.empty
-            switch elements[index] {
-            case .one: break
+            var run = RegularPattern.empty
+            switch parts[index] {
+            case .single, .optionalHead: break
             case .run(let set):
-                head = .repetition(.set(table.preimage(ofRun: set)), minimum: 0, maximum: nil)
+                run = anyNumber(of: set)
                 add(.empty, index + 1)
-            case .closed(let pattern): add(pattern, index + 1)
-            case .head(let set):
-                // Scalars that fold across the end of the run may also be its first.
-                guard case .run(let run) = elements[index + 1] else { return nil }
-                let first = RegularPattern.set(table.preimage(ofRun: run, from: set))
-                let others = RegularPattern.repetition(.set(table.preimage(ofRun: run)), minimum: 0, maximum: nil)
-                ways[index] = ways[index + 1]
-                patterns[index] = .joined([.repetition(.joined([first, others]), minimum: 0, maximum: 1), behindRun])
-                continue
+            case .separate(let pattern): add(pattern, index + 1)
             }
             for edge in edges[index] { add(.set(edge.set), edge.end) }
             if count > limit { return nil }
-            ways[index] = count
-            behindRun = .either(choices)
-            patterns[index] = .joined([head, behindRun])
+            spellings[index] = count
+            afterRun = .either(choices)
+            patterns[index] = .joined([run, afterRun])
         }
         return patterns[start]
+    }
+
+    private func anyNumber(of set: CodePointSet) -> RegularPattern {
+        .repetition(.set(table.preimage(ofRun: set)), minimum: 0, maximum: nil)
+    }
+
+    /// A head and its run, or nothing. Scalars that fold across the end of the run may also be its first.
+    private func optionalRun(at index: Int, from heads: CodePointSet) -> RegularPattern? {
+        guard case .run(let set) = parts[index + 1] else { return nil }
+        let head = RegularPattern.set(table.preimage(ofRun: set, from: heads))
+        return .repetition(.joined([head, anyNumber(of: set)]), minimum: 0, maximum: 1)
     }
 }
 
@@ -384,26 +403,26 @@ extension CodePointSet {
 }
 
 extension RegularPattern {
-    /// Splits at the first choice into which folds cross, so that each result has no such choice there; nil if
-    /// there is none.
-    fileprivate func ways(_ table: FoldTable) -> [RegularPattern]? {
+    /// Splits at the first choice into which folds cross, so that no result has such a choice there: `(?:s|t)t` becomes
+    /// `st` and `tt`. nil if there is none.
+    fileprivate func split(_ table: FoldTable) -> [RegularPattern]? {
         for (index, part) in parts.enumerated() {
             let choices: [RegularPattern]
-            var isOpen = false
+            var isCrossedInside = false
             switch part {
             case .alternation(let inner): choices = inner
             case .repetition(let inner, let minimum, let maximum?) where minimum < maximum && maximum < 8:
                 choices = (minimum...maximum).map { .joined(Array(repeating: inner, count: $0)) }
-                isOpen = maximum > 1 && table.joins(inner, inner, .empty)
+                isCrossedInside = maximum > 1 && table.crosses(inner, inner, .empty)
             default: continue
             }
             let before = RegularPattern.concatenation(Array(parts[..<index]))
-            let behind = RegularPattern.concatenation(Array(parts[(index + 1)...]))
-            let open = choices.filter { isOpen || table.joins(before, $0, behind) }
-            if open.isEmpty { continue }
-            let closed = choices.filter { !open.contains($0) }
-            let ways = closed.isEmpty ? open : [.either(closed)] + open
-            return ways.map { .joined([before, $0, behind]) }
+            let after = RegularPattern.concatenation(Array(parts[(index + 1)...]))
+            let crossed = choices.filter { isCrossedInside || table.crosses(before, $0, after) }
+            if crossed.isEmpty { continue }
+            let others = choices.filter { !crossed.contains($0) }
+            let split = others.isEmpty ? crossed : [.either(others)] + crossed
+            return split.map { .joined([before, $0, after]) }
         }
         return nil
     }

@@ -1,4 +1,10 @@
-// Decides whether a key can have a value for which several comparisons have given results.
+// In: comparisons of one key, each with the results that it must have, and what is known about the key. Out: whether some
+// value may give these results. "No" is a proof, which BranchSearch.swift uses; "yes" may be wrong. For an integer `age`, no value
+// makes all of these true, because each of the integers 31 and 32 fails one of them:
+//
+//     age > 30, age <= 32, age != 31, age != 32
+//
+// Values are divided into the classes of ValueClasses, such as nil, numbers and collections, and each is tried by itself.
 import PredicateSyntax
 
 /// What is known about the values of a key.
@@ -19,15 +25,15 @@ struct KeyDomain {
     var element: KeyDomain { KeyDomain(type: type.element ?? .any, mayBeUnreadable: false, mayBeNaN: mayBeNaN) }
 }
 
-/// A comparison of a key, with the results that it must have.
+/// A comparison of a key, with the results that it must have. `mayEnd`: matching its pattern may take too long.
 package typealias KeyLiteral = (condition: KeyCondition, allowed: Outcomes, mayEnd: Bool)
 
 /// Comparisons of one key with the results that they must have.
 package struct KeyLiterals {
     let domain: KeyDomain
-    /// Comparisons of the value.
+    /// Comparisons of the value: `age > 30`.
     package var direct: [KeyLiteral] = []
-    /// Comparisons by ANY.
+    /// Comparisons of its elements: `ANY scores > 30`, with the condition of an element.
     package var quantified: [KeyLiteral] = []
 
     /// The classes of values that the key does not have: nil, if a longer key path must not be nil.
@@ -45,11 +51,11 @@ package struct KeyLiterals {
 
     /// Whether some value may give these results. If it is false, there is none.
     func mayHold() -> Bool {
-        domain.classes.subtracting(excluded).each.contains { mayHold($0) }
+        domain.classes.subtracting(excluded).each.contains { mayHold(in: $0) }
     }
 
     /// Whether nil, or an error that it causes, gives these results.
-    var holdForNil: Bool { mayHold(.null) || domain.mayBeUnreadable && mayHold(.unreadable) }
+    var holdForNil: Bool { mayHold(in: .null) || domain.mayBeUnreadable && mayHold(in: .unreadable) }
 
     /// Whether a value may give these results.
     func mayHold(for value: PredicateValue) -> Bool {
@@ -58,15 +64,19 @@ package struct KeyLiterals {
         }
     }
 
-    private func mayHold(_ kind: ValueClasses) -> Bool {
+    /// - Parameter kind: one class.
+    private func mayHold(in kind: ValueClasses) -> Bool {
         if kind == .collection { return collectionMayHold() }
         let quantifier: Outcomes = kind == .null ? .false : .raised
-        return quantified.allSatisfy { $0.allowed.contains(quantifier) } && Self.mayHold(direct, kind, domain)
+        return quantified.allSatisfy { $0.allowed.contains(quantifier) } && Self.valueMayHold(direct, kind, domain)
     }
 
     // MARK: One value
 
-    private static func mayHold(_ literals: [KeyLiteral], _ kind: ValueClasses, _ domain: KeyDomain) -> Bool {
+    /// Whether a value of the class that is no collection may give the results.
+    private static func valueMayHold(
+        _ literals: [KeyLiteral], _ kind: ValueClasses, _ domain: KeyDomain
+    ) -> Bool {
         var required: [KeyCondition] = []
         for (condition, allowed, mayEnd) in literals {
             let possible = condition.outcomes(for: kind, mayEnd: mayEnd)
@@ -74,32 +84,32 @@ package struct KeyLiterals {
             if left.isEmpty { return false }
             if left == possible { continue }
             // Other sets allow an error. They are left out, which is a weaker requirement.
-            if left == .true { required.append(plain(condition)) }
-            if left == .false { required.append(plain(condition.negated)) }
+            if left == .true { required.append(simplified(condition)) }
+            if left == .false { required.append(simplified(condition.negated)) }
         }
-        required = joined(required)
+        required = joiningExclusions(required)
         if required.isEmpty || required.count > comparedConditions { return true }
-        return mayHold(required, kind, domain, cases: 0)
+        return valueMayFulfil(required, kind, domain, cases: 0)
     }
 
     /// The conditions with one list of all excluded values, because a long OR has one for each term.
-    private static func joined(_ conditions: [KeyCondition]) -> [KeyCondition] {
+    private static func joiningExclusions(_ conditions: [KeyCondition]) -> [KeyCondition] {
         var excluded: [PredicateValue] = []
-        var joined = conditions.filter { condition in
+        var others = conditions.filter { condition in
             guard condition.isNegated, condition.options.isEmpty, case .members(let list) = condition.test
             else { return true }
             excluded += list
             return false
         }
         if let first = conditions.first, !excluded.isEmpty {
-            joined.append(KeyCondition(first.key, .members(excluded), isNegated: true))
+            others.append(KeyCondition(first.key, .members(excluded), isNegated: true))
         }
-        return joined
+        return others
     }
 
     /// A simpler condition for the values for which it does not throw, except nil and NaN: an order without NOT, the
     /// text of a pattern.
-    private static func plain(_ condition: KeyCondition) -> KeyCondition {
+    private static func simplified(_ condition: KeyCondition) -> KeyCondition {
         switch condition.test {
         case .order(let order, let constant) where condition.isNegated:
             return KeyCondition(condition.key, .order(order.complement, constant), options: condition.options)
@@ -132,7 +142,7 @@ package struct KeyLiterals {
     }
 
     /// Whether a value of the class may fulfil all conditions, each of which is true or false for such values.
-    private static func mayHold(
+    private static func valueMayFulfil(
         _ conditions: [KeyCondition], _ kind: ValueClasses, _ domain: KeyDomain, cases: Int
     ) -> Bool {
         let range = conditions.firstIndex { if case .range = $0.test { $0.isNegated } else { false } }
@@ -141,7 +151,7 @@ package struct KeyLiterals {
             return [(Order.less, low), (.greater, high)].contains { order, bound in
                 var divided = conditions
                 divided[range] = KeyCondition(divided[range].key, .order(order, bound))
-                return mayHold(divided, kind, domain, cases: cases + 1)
+                return valueMayFulfil(divided, kind, domain, cases: cases + 1)
             }
         }
         var conditions = conditions
@@ -167,7 +177,6 @@ package struct KeyLiterals {
         return true
     }
 
-    /// Whether one of the values may fulfil all conditions.
     private static func anyFulfils(_ values: [PredicateValue], _ conditions: [KeyCondition]) -> Bool {
         let decisions = conditions.map { $0.decision() }
         return values.contains { value in decisions.allSatisfy { $0(value) != false } }
@@ -228,7 +237,7 @@ package struct KeyLiterals {
 
     private func elementMayHold(_ literals: [KeyLiteral]) -> Bool {
         let element = domain.element
-        return element.classes.each.contains { Self.mayHold(literals, $0, element) }
+        return element.classes.each.contains { Self.valueMayHold(literals, $0, element) }
     }
 
     /// - Parameters:

@@ -67,7 +67,6 @@ extension TypeChecker {
             || schema.entities.contains { $0.attributes.contains { $0.allowsNaN } }
     }
 
-    /// The classes of the values of a type.
     func classes(of type: ExpressionType) -> ValueClasses {
         ValueClasses(of: type).subtracting(allowsNaN ? [] : [.notANumber, .notADate])
     }

@@ -64,14 +64,9 @@ package struct JSONColumn: Sendable {
     package let type: ExpressionType.Kind
     /// The attribute's name, which is the name of the column of a result.
     package let name: String
+}
 
-    init(column: String, path: JSONPath, type: ExpressionType.Kind, name: String) {
-        self.column = column
-        self.path = path
-        self.type = type
-        self.name = name
-    }
-
+extension JSONColumn {
     package init?(_ attribute: PredicateSchema.Attribute) {
         guard let path = attribute.json.flatMap({ JSONPath($0) }) else { return nil }
         self.init(column: attribute.column, path: path, type: attribute.type, name: attribute.name)

@@ -173,7 +173,6 @@ extension PredicateSortKey {
         (isDescending ? ~number : number) & 15 <= UInt64(Self.textBytes)
     }
 
-    /// Whether a value is a text that is sorted by its bytes.
     fileprivate func isSortedByBytes(_ value: PredicateValue) -> Bool {
         if case .string = value { !options.contains(.localeSensitive) } else { false }
     }

@@ -40,7 +40,6 @@ package struct Needle: Sendable {
     /// Whether the folded needle is empty. It then equals texts that fold to the empty text, and is never a
     /// prefix, suffix or part.
     package var isEmpty: Bool { search.needle.isEmpty }
-    /// The folded text.
     package var folded: String { String(decoding: search.needle, as: UTF8.self) }
 
     /// `text ==[options] needle`.

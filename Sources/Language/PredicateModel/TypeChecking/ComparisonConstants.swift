@@ -75,7 +75,7 @@ extension TypeInference {
         return Constancy(value: value, reason: "both sides are nil", isReported: !isPassed)
     }
 
-    private func shown(_ operand: Operand) -> String {
+    private func shown(_ operand: TypedNode) -> String {
         if operand.isElement { return "an element of '\(operand.node)'" }
         return operand.isPath ? "'\(operand.node)'" : operand.type.inWords
     }
@@ -99,7 +99,7 @@ extension TypeInference {
         return Constancy(value: value, reason: "both sides are constants", advice: advice, isReported: !passed)
     }
 
-    private func isArgument(_ operand: Operand) -> Bool {
+    private func isArgument(_ operand: TypedNode) -> Bool {
         if operand.isVariable { return true }
         let span = operand.span
         return span.start < span.end && span.start < source.count && "%$".utf8.contains(source[span.start])
@@ -120,13 +120,13 @@ extension TypeInference {
     }
 
     /// Whether a key of a file whose empty fields are nil is compared with an empty text.
-    private static func isEmptyField(_ key: Operand, _ other: Operand) -> Bool {
+    private static func isEmptyField(_ key: TypedNode, _ other: TypedNode) -> Bool {
         guard key.isNeverEmpty, case .string("")? = other.constant else { return false }
         return true
     }
 
     /// Why two values are never equal; nil if they may be.
-    private func inequality(_ left: Operand, _ right: Operand) -> Constancy? {
+    private func inequality(_ left: TypedNode, _ right: TypedNode) -> Constancy? {
         if !mayBeEqual(left.type, right.type) {
             return Constancy(
                 value: false, reason: "\(left.type.inWords) never equals \(right.type.inWords)", isByTypes: true)
@@ -149,7 +149,7 @@ extension TypeInference {
     }
 
     /// The reason why a number never occurs on the other side; nil if it may occur.
-    private func unreachable(_ operand: Operand, _ other: Operand) -> String? {
+    private func unreachable(_ operand: TypedNode, _ other: TypedNode) -> String? {
         if let (relation, reason) = limit(operand, .equal, other), relation.contains(.disjoint) { return reason }
         let isWhole = operand.type.kind == .boolean || operand.type.kind == .integer
         guard isWhole, let number = other.constant?.doubleValue, number != number.rounded() else { return nil }
@@ -159,7 +159,7 @@ extension TypeInference {
     /// The relation of a comparison with a number to the range of the operand's values, with the reason for the range;
     /// nil if the operand has no range, or if the number is clearly inside.
     private func limit(
-        _ operand: Operand, _ operator: ComparisonOperator, _ other: Operand
+        _ operand: TypedNode, _ operator: ComparisonOperator, _ other: TypedNode
     ) -> (ConditionRelation, String)? {
         guard let constant = other.constant, let number = constant.doubleValue, !number.isNaN else { return nil }
         let (range, reason): (KeyCondition.Test, String)
@@ -192,17 +192,17 @@ extension TypeInference {
 
     // MARK: Texts and members
 
-    private func ofNeedle(_ needle: Operand) -> Constancy? {
+    private func ofNeedle(_ needle: TypedNode) -> Constancy? {
         guard case .string("") = needle.constant else { return nil }
         return Constancy(value: false, reason: "an empty text never matches")
     }
 
-    private func ofBounds(_ range: Operand) -> Constancy? {
+    private func ofBounds(_ range: TypedNode) -> Constancy? {
         guard let bounds = range.listed, bounds.contains(where: { $0.type.kind.isNil }) else { return nil }
         return Constancy(value: false, reason: "a bound is nil")
     }
 
-    private func ofMembership(_ object: Operand, in container: Operand) -> Constancy? {
+    private func ofMembership(_ object: TypedNode, in container: TypedNode) -> Constancy? {
         if container.type.kind == .string { return ofNeedle(object) }
         if let listed = container.listed {
             if listed.isEmpty { return Constancy(value: false, reason: "the list is empty") }

@@ -69,7 +69,6 @@ public struct ExpressionType: Sendable, Hashable {
 
     /// The type of a value about which nothing is known.
     public static let any = ExpressionType(.any)
-    /// The type of nil.
     package static let null = ExpressionType(.null)
 
     /// The type with `isOptional` set if the condition is true.
@@ -120,7 +119,6 @@ extension ExpressionType {
         if case .collection(let shape, _) = kind { shape } else { nil }
     }
 
-    /// Whether the value is a dictionary.
     var isDictionary: Bool { shape?.isDictionary ?? false }
 
     package var isNumber: Bool {
@@ -142,7 +140,6 @@ extension ExpressionType {
     /// Whether the type is unknown or nil, so that nothing is checked.
     var isOpen: Bool { kind.isAny || kind.isNil }
 
-    /// Whether the values have an order.
     var isOrdered: Bool {
         switch kind {
         case .string, .date, .uuid, .any, .null: true

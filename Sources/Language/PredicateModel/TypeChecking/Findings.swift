@@ -25,7 +25,6 @@ package struct Findings {
         }
     }
 
-    /// The diagnostics in the order of the text.
     package var inOrder: [PredicateDiagnostic] {
         if errors.isEmpty, warnings.isEmpty { return [] }
         return (errors + warnings).prefix(limit).ordered { $0.span.start < $1.span.start }

@@ -7,12 +7,12 @@ final class TypedComparison {
     let node: PredicateNode
     let comparison: ComparisonNode
     /// For ANY and ALL, an element of the left side.
-    var left: Operand
-    var right: Operand
+    var left: TypedNode
+    var right: TypedNode
     /// The texts that were read.
     var term: TypedTerm?
 
-    init(_ node: PredicateNode, _ comparison: ComparisonNode, _ left: Operand, _ right: Operand) {
+    init(_ node: PredicateNode, _ comparison: ComparisonNode, _ left: TypedNode, _ right: TypedNode) {
         self.node = node
         self.comparison = comparison
         self.left = left
@@ -68,7 +68,7 @@ extension TypeInference {
     }
 
     /// `p == 1` of a relationship was meant as a comparison of the key.
-    private func keyAdvice(_ path: Operand, _ literal: Operand) -> String? {
+    private func keyAdvice(_ path: TypedNode, _ literal: TypedNode) -> String? {
         guard path.isPath, !path.isElement, case .entity(let name) = path.type.kind, literal.constant != nil,
             literal.type.element == nil
         else { return nil }
@@ -96,13 +96,13 @@ extension TypeInference {
     private func quantify(_ typed: TypedComparison) -> Bool {
         let left = typed.left
         if let element = left.type.element {
-            typed.left = Operand(left.node, element)
+            typed.left = TypedNode(left.node, element)
             typed.left.isElement = true
         } else if !left.type.isOpen {
             reportQuantifier(typed)
             return false
         } else {
-            typed.left = Operand(left.node, .any)
+            typed.left = TypedNode(left.node, .any)
         }
         return true
     }
@@ -126,7 +126,7 @@ extension TypeInference {
     }
 
     /// Reports `pets.name == 'Rex'`: a key with many values where one is needed.
-    private func reportMany(_ operand: Operand) -> Bool {
+    private func reportMany(_ operand: TypedNode) -> Bool {
         guard operand.type.element != nil, operand.isPath, !operand.type.isDictionary else { return false }
         report(
             .toManyKey, at: operand.span, "\(operand.node)",
@@ -152,7 +152,7 @@ extension TypeInference {
     }
 
     private func requireOrder(
-        _ left: Operand, _ right: Operand, _ typed: TypedComparison, at span: SourceSpan
+        _ left: TypedNode, _ right: TypedNode, _ typed: TypedComparison, at span: SourceSpan
     ) -> Bool {
         let a = left.type
         let b = right.type
@@ -165,7 +165,7 @@ extension TypeInference {
     }
 
     /// How to write a literal so that it has the type of the key that it is compared with; nil if that is unclear.
-    private func literalAdvice(_ key: Operand, _ literal: Operand) -> String? {
+    private func literalAdvice(_ key: TypedNode, _ literal: TypedNode) -> String? {
         guard let advice = valueAdvice(key, literal) else {
             guard case .string = literal.constant, Self.readsTexts(as: key.type.kind), textForm(of: key) == nil,
                 !checker.environment.language.contains(.typedTexts)
@@ -178,7 +178,7 @@ extension TypeInference {
         return advice + LanguageOptions.or("typed-texts")
     }
 
-    private func valueAdvice(_ key: Operand, _ literal: Operand) -> String? {
+    private func valueAdvice(_ key: TypedNode, _ literal: TypedNode) -> String? {
         guard key.isPath, !key.type.isOpen, case .value(let value) = literal.node.kind else { return nil }
         switch value {
         case .integer, .double: return key.type.kind == .string ? "write a text: \"\(literal.node)\"" : nil
@@ -197,7 +197,7 @@ extension TypeInference {
     }
 
     /// The text of a key that has one: of a number, a UUID or a URL.
-    private func textForm(of key: Operand) -> String? {
+    private func textForm(of key: TypedNode) -> String? {
         guard key.isPath, !key.isElement else { return nil }
         if key.type.kind == .url { return "\(key.node).absoluteString" }
         return key.type.isNumber || key.type.kind == .uuid ? "CAST(\(key.node), \"NSString\")" : nil
@@ -209,7 +209,7 @@ extension TypeInference {
     }
 
     /// - Parameter isNeedle: whether the operand is the text to find or the pattern, which may lack its quotes.
-    private func requireText(_ operand: Operand, _ typed: TypedComparison, isNeedle: Bool = false) -> Bool {
+    private func requireText(_ operand: TypedNode, _ typed: TypedComparison, isNeedle: Bool = false) -> Bool {
         if operand.type.kind == .string || operand.type.isOpen { return true }
         if !reportMany(operand), reportsTypes {
             let fixIts = isNeedle ? SourceText(source).quoting(operand.node) : []
@@ -223,7 +223,7 @@ extension TypeInference {
     }
 
     /// IN and CONTAINS: a text in a text, else a member of a collection (LANGUAGE 5.7).
-    private func checkMembership(_ object: Operand, in container: Operand, _ typed: TypedComparison) -> Bool {
+    private func checkMembership(_ object: TypedNode, in container: TypedNode, _ typed: TypedComparison) -> Bool {
         if container.type.kind == .string { return requireText(object, typed) }
         guard let element = container.type.element else {
             if container.type.isOpen { return true }
@@ -238,7 +238,7 @@ extension TypeInference {
     }
 
     /// For a collection literal in the text, the parser has already reported this.
-    private func checkOptions(_ container: Operand, _ typed: TypedComparison) {
+    private func checkOptions(_ container: TypedNode, _ typed: TypedComparison) {
         let options = typed.comparison.options.intersection([.caseInsensitive, .diacriticInsensitive])
         guard !options.isEmpty, container.constant == nil else { return }
         if case .aggregate = container.node.kind { return }
@@ -256,7 +256,7 @@ extension TypeInference {
             return false
         }
         guard let bounds = range.listed else {
-            return requireOrder(typed.left, Operand(range.node, element), typed, at: typed.node.span)
+            return requireOrder(typed.left, TypedNode(range.node, element), typed, at: typed.node.span)
         }
         guard bounds.count == 2 else {
             report(PredicateDiagnostic(.betweenOperand, at: range.span, severity: .error))

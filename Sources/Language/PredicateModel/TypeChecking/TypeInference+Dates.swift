@@ -5,21 +5,21 @@ extension TypeInference {
     var hasDates: Bool { checker.environment.language.contains(.dates) }
 
     /// Infers a step such as `days(7)`, which is valid only beside `+` or `-`.
-    func step(_ node: ExpressionNode) -> Operand {
-        guard case .call(_, let arguments) = node.kind else { return Operand(node, .any) }
+    func step(_ node: ExpressionNode) -> TypedNode {
+        guard case .call(_, let arguments) = node.kind else { return TypedNode(node, .any) }
         let count = infer(arguments[0])
         let isKnown = count.constant?.exactInteger != nil || count.constant == nil && count.isGivenLater
         if !isKnown, !(count.constant?.isNil ?? false) {
             refuse(
                 PredicateDiagnostic(.operandType, at: count.span, stepName(node), "this: it takes a constant integer"))
         }
-        let step = Operand(node, .any)
+        let step = TypedNode(node, .any)
         step.role = .step
         return step
     }
 
     /// Passes a sum of a date to `onSum`.
-    func recordSum(_ one: Operand, _ other: Operand) {
+    func recordSum(_ one: TypedNode, _ other: TypedNode) {
         guard let onSum else { return }
         let (isFirst, isSecond) = (one.type.kind == .date, other.type.kind == .date)
         let hasStep = one.role == .step || other.role == .step
@@ -35,12 +35,12 @@ extension TypeInference {
     }
 
     /// Reports a step that is not beside `+` or `-` of a date.
-    func refuse(step node: ExpressionNode) -> Operand {
+    func refuse(step node: ExpressionNode) -> TypedNode {
         let name = stepName(node)
         refuse(
             PredicateDiagnostic(
                 .operandType, at: node.span, "a step", "this place", "write date + \(name)(n) or date - \(name)(n)"))
-        return Operand(node, .any)
+        return TypedNode(node, .any)
     }
 
     private func stepName(_ node: ExpressionNode) -> String {
@@ -49,7 +49,7 @@ extension TypeInference {
     }
 
     /// The type of `+` or `-` if a side is a date, or may be one; nil if the operands must be numbers.
-    func dates(_ op: BinaryOperator, _ left: Operand, _ right: Operand) -> ExpressionType? {
+    func dates(_ op: BinaryOperator, _ left: TypedNode, _ right: TypedNode) -> ExpressionType? {
         guard hasDates, op == .add || op == .subtract else { return nil }
         let isOptional = left.type.isOptional || right.type.isOptional
         if left.role == .step || right.role == .step {
@@ -82,7 +82,7 @@ extension TypeInference {
     }
 }
 
-extension Operand {
+extension TypedNode {
     /// Whether it is an argument or a variable without a value.
     fileprivate var isGivenLater: Bool { if case .argument = node.kind { true } else { isVariable } }
 }

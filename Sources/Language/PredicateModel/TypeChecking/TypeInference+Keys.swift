@@ -6,32 +6,32 @@ extension TypeInference {
     /// The maximum nesting of collections, as in evaluation. Deeper types are unknown.
     private static let mappingDepth = 32
 
-    func member(_ node: ExpressionNode) -> Operand {
-        guard case .member(let base, let step) = node.kind else { return Operand(node, .any) }
+    func member(_ node: ExpressionNode) -> TypedNode {
+        guard case .member(let base, let step) = node.kind else { return TypedNode(node, .any) }
         let type = infer(base).type
         switch step.kind {
         case .keyPath(let keys): return path(keys, from: type, node, at: step.span)
         case .value(.string(let key)): return path([key], from: type, node, at: step.span)
-        case .selfObject: return Operand(node, type)
+        case .selfObject: return TypedNode(node, type)
         // `a.d[0]` is refused (LANGUAGE C 6).
         case .index:
             refuse(below: step)
-            return Operand(node, .any)
+            return TypedNode(node, .any)
         // A text that contains a key path, whose content is unknown here.
         default:
             _ = infer(step)
-            return Operand(node, .any)
+            return TypedNode(node, .any)
         }
     }
 
-    func path(_ keys: [String], from base: ExpressionType, _ node: ExpressionNode, at span: SourceSpan) -> Operand {
+    func path(_ keys: [String], from base: ExpressionType, _ node: ExpressionNode, at span: SourceSpan) -> TypedNode {
         let path = KeyPath(inference: self, keys: keys, whole: span)
-        var operand = Operand(node, base)
+        var operand = TypedNode(node, base)
         follow(path, from: 0, &operand, depth: 0)
         return operand
     }
 
-    private func follow(_ path: KeyPath, from start: Int, _ operand: inout Operand, depth: Int) {
+    private func follow(_ path: KeyPath, from start: Int, _ operand: inout TypedNode, depth: Int) {
         var path = path
         var index = start
         while index < path.keys.count {
@@ -100,7 +100,7 @@ extension TypeInference {
     }
 
     /// Reads a key. For a list or a set it is read from each element.
-    private func step(_ path: KeyPath, _ index: Int, _ operand: inout Operand) {
+    private func step(_ path: KeyPath, _ index: Int, _ operand: inout TypedNode) {
         if path.keys[index] == "self" { return }
         if operand.type.element == nil {
             let isOptional = operand.type.isOptional
@@ -117,7 +117,7 @@ extension TypeInference {
             shapes.append(shape)
             element = inner
         }
-        var value = Operand(operand.node, element)
+        var value = TypedNode(operand.node, element)
         read(path, index, &value, isElement: !shapes.isEmpty)
         if shapes.count > Self.mappingDepth { value.type = .any }
         value.type = value.type.optional(element.isOptional)
@@ -131,7 +131,7 @@ extension TypeInference {
     }
 
     /// Reads a key of a single value, or of each element of a collection.
-    private func read(_ path: KeyPath, _ index: Int, _ value: inout Operand, isElement: Bool = false) {
+    private func read(_ path: KeyPath, _ index: Int, _ value: inout TypedNode, isElement: Bool = false) {
         switch value.type.kind {
         case .any, .null: value.type = .any
         case .collection(.record(let name), _):
@@ -174,7 +174,7 @@ extension TypeInference {
     }
 
     /// Reads `name.length`: a method without arguments, used as a key.
-    private func readProperty(_ path: KeyPath, _ index: Int, _ value: inout Operand, isElement: Bool) {
+    private func readProperty(_ path: KeyPath, _ index: Int, _ value: inout TypedNode, isElement: Bool) {
         let key = path.keys[index]
         guard let method = checker.environment.functions.property(named: key) else {
             let nearest = checker.environment.functions.property(meantBy: key, of: value.type)
@@ -195,7 +195,7 @@ extension TypeInference {
 
     /// Reports an unknown key. After a collection it may be an operator without its `@`: `tags.count`.
     private func fail(
-        _ path: KeyPath, _ index: Int, _ value: inout Operand, owner: String, isElement: Bool, _ known: String?
+        _ path: KeyPath, _ index: Int, _ value: inout TypedNode, owner: String, isElement: Bool, _ known: String?
     ) {
         let key = path.keys[index]
         let nearest = isElement ? CollectionOperator.named(meantByKey: key)?.name ?? known : known
@@ -213,11 +213,11 @@ extension TypeInference {
     /// Applies the collection operator at `index`, with the rest of the path as its operand if it has one.
     /// - Returns: whether the path continues after the operator.
     private func step(
-        throughOperator path: KeyPath, _ index: Int, _ operand: inout Operand, depth: Int
+        throughOperator path: KeyPath, _ index: Int, _ operand: inout TypedNode, depth: Int
     ) -> Bool {
         let name = path.keys[index]
         let receiver = operand.type
-        operand = Operand(operand.node, .any)
+        operand = TypedNode(operand.node, .any)
         if receiver.isDictionary, !CollectionOperator.isCount(name) {
             let element = name == DictionaryKey.allKeys ? ExpressionType(.string) : receiver.element ?? .any
             operand.type = ExpressionType(.collection(.list, of: element), isOptional: receiver.isOptional)
@@ -246,7 +246,7 @@ extension TypeInference {
             return false
         }
         guard depth < Self.mappingDepth else { return false }
-        var values = Operand(operand.node, element)
+        var values = TypedNode(operand.node, element)
         follow(path, from: index + 1, &values, depth: depth + 1)
         if operation.flattens {
             if values.type.element == nil, !values.type.isOpen {

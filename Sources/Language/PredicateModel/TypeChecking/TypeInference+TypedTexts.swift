@@ -27,19 +27,19 @@ extension TypeInference {
         let constants = typed.right.members == nil ? typed.right.constant?.elements : nil
         let operands =
             typed.right.members
-            ?? constants?.map { Operand(typed.right.node, ExpressionType(of: $0), constant: $0) }
+            ?? constants?.map { TypedNode(typed.right.node, ExpressionType(of: $0), constant: $0) }
         guard let operands, typed.right.type.element != nil, var term = term(operands, typed.left) else { return }
         (term.isList, term.constants) = (true, constants)
-        let list = Operand(typed.right.node, ExpressionType(.collection(.list, of: typed.left.type)))
-        list.members = zip(operands, term.texts).map { $1 == nil ? $0 : Operand($0.node, typed.left.type) }
+        let list = TypedNode(typed.right.node, ExpressionType(.collection(.list, of: typed.left.type)))
+        list.members = zip(operands, term.texts).map { $1 == nil ? $0 : TypedNode($0.node, typed.left.type) }
         typed.right = list
         typed.term = term
     }
 
     /// The readings of those operands that are texts; nil if none is one, or if the key has another type.
-    private func term(_ operands: [Operand], _ key: Operand) -> TypedTerm? {
+    private func term(_ operands: [TypedNode], _ key: TypedNode) -> TypedTerm? {
         guard Self.readsTexts(as: key.type.kind) else { return nil }
-        var found: (text: Operand, isRead: Bool)?
+        var found: (text: TypedNode, isRead: Bool)?
         let texts = operands.map { operand in
             guard case .string(let text) = operand.constant else { return nil as TextReading? }
             let reading = TextReading(text, as: key.type.kind, in: checker.environment.zone)
@@ -63,8 +63,8 @@ extension TypeInference {
         }
     }
 
-    private func read(_ text: Operand, _ term: TypedTerm, _ key: Operand) -> Operand {
-        let operand = Operand(text.node, ExpressionType(key.type.kind))
+    private func read(_ text: TypedNode, _ term: TypedTerm, _ key: TypedNode) -> TypedNode {
+        let operand = TypedNode(text.node, ExpressionType(key.type.kind))
         if case .value(let value) = term.texts[0] { operand.constant = value }
         return operand
     }

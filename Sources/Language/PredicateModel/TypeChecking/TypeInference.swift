@@ -3,8 +3,8 @@
 // `PredicateLimits.nesting`.
 package import PredicateSyntax
 
-/// The inferred facts about an operand. A class, so that recursive calls pass one word.
-final class Operand {
+/// An expression and what is inferred about it. A class, so that recursive calls pass one word.
+final class TypedNode {
     let node: ExpressionNode
     var type: ExpressionType
     /// The value, if it is a constant.
@@ -14,7 +14,7 @@ final class Operand {
     /// Whether the value is a count, which is never negative.
     var isCount = false
     /// The elements of a list literal in the text.
-    var members: [Operand]?
+    var members: [TypedNode]?
     /// Whether it is a text that is never empty, because empty fields are nil.
     var isNeverEmpty = false
     /// Whether it is an element of a collection, under ANY or ALL.
@@ -37,10 +37,10 @@ final class Operand {
     var span: SourceSpan { node.span }
 
     /// The elements of a list literal or of a constant array.
-    var listed: [Operand]? {
+    var listed: [TypedNode]? {
         if let members { return members }
         guard case .array(let values) = constant else { return nil }
-        return values.map { Operand(node, ExpressionType(of: $0), constant: $0) }
+        return values.map { TypedNode(node, ExpressionType(of: $0), constant: $0) }
     }
 
     var isVariable: Bool { if case .variable = node.kind { true } else { false } }
@@ -149,7 +149,7 @@ final class TypeInference {
 
     // MARK: Expressions
 
-    func infer(_ node: ExpressionNode) -> Operand {
+    func infer(_ node: ExpressionNode) -> TypedNode {
         refuse(node)
         return switch node.kind {
         case .member: member(node)
@@ -168,43 +168,43 @@ final class TypeInference {
         }
     }
 
-    func infer(_ nodes: [ExpressionNode]) -> [Operand] {
-        var operands: [Operand] = []
+    func infer(_ nodes: [ExpressionNode]) -> [TypedNode] {
+        var operands: [TypedNode] = []
         for node in nodes { operands.append(infer(node)) }
         return operands
     }
 
-    private func leaf(_ node: ExpressionNode) -> Operand {
+    private func leaf(_ node: ExpressionNode) -> TypedNode {
         switch node.kind {
-        case .value(let value): return Operand(node, ExpressionType(of: value), constant: value)
-        case .selfObject: return Operand(node, root)
+        case .value(let value): return TypedNode(node, ExpressionType(of: value), constant: value)
+        case .selfObject: return TypedNode(node, root)
         case .variable(let name): return variable(node, name)
-        case .argument(let conversion): return Operand(node, Self.type(of: conversion.kind))
+        case .argument(let conversion): return TypedNode(node, Self.type(of: conversion.kind))
         case .keyPath(let keys): return path(keys, from: root, node, at: node.span)
         case .fetch(let arguments): for argument in arguments { refuse(below: argument) }
         default: break
         }
-        return Operand(node, .any)
+        return TypedNode(node, .any)
     }
 
     /// A variable of the innermost SUBQUERY, else of the caller.
-    private func variable(_ node: ExpressionNode, _ name: String) -> Operand {
-        if let bound = scope.last(where: { $0.name == name }) { return Operand(node, bound.type) }
+    private func variable(_ node: ExpressionNode, _ name: String) -> TypedNode {
+        if let bound = scope.last(where: { $0.name == name }) { return TypedNode(node, bound.type) }
         switch checker.variables?[name] {
         case .value(let value):
             return assigned.contains(name)
-                ? Operand(node, .any) : Operand(node, ExpressionType(of: value), constant: value)
+                ? TypedNode(node, .any) : TypedNode(node, ExpressionType(of: value), constant: value)
         case .expression where !isExpansion: return expanded(node, name)
         default:
             if let declared, !declared.contains(name), !assigned.contains(name) {
                 refuse(PredicateDiagnostic(.unboundVariable, at: node.span, name))
             }
-            return Operand(node, .any)
+            return TypedNode(node, .any)
         }
     }
 
     /// A variable whose value is an expression.
-    private func expanded(_ node: ExpressionNode, _ name: String) -> Operand {
+    private func expanded(_ node: ExpressionNode, _ name: String) -> TypedNode {
         let (type, findings) = expansions[name] ?? (.any, [])
         for finding in findings {
             self.findings.append(
@@ -212,7 +212,7 @@ final class TypeInference {
                     finding.id, at: node.span, details: finding.details, severity: finding.severity,
                     suggestion: finding.suggestion))
         }
-        return Operand(node, assigned.contains(name) ? .any : type)
+        return TypedNode(node, assigned.contains(name) ? .any : type)
     }
 
     private func expansion(_ name: String, _ expression: ExpressionNode) -> (ExpressionType, [PredicateDiagnostic]) {
@@ -234,41 +234,41 @@ final class TypeInference {
         }
     }
 
-    private func assignment(_ node: ExpressionNode) -> Operand {
-        guard case .assignment(_, let operand) = node.kind else { return Operand(node, .any) }
-        return Operand(node, infer(operand).type)
+    private func assignment(_ node: ExpressionNode) -> TypedNode {
+        guard case .assignment(_, let operand) = node.kind else { return TypedNode(node, .any) }
+        return TypedNode(node, infer(operand).type)
     }
 
-    private func aggregate(_ node: ExpressionNode) -> Operand {
-        guard case .aggregate(let elements) = node.kind else { return Operand(node, .any) }
+    private func aggregate(_ node: ExpressionNode) -> TypedNode {
+        guard case .aggregate(let elements) = node.kind else { return TypedNode(node, .any) }
         let operands = infer(elements)
         let constants = operands.compactMap { $0.constant }
         let element = ExpressionType.common(of: operands.map { $0.type })
-        let list = Operand(node, ExpressionType(.collection(.list, of: element)))
+        let list = TypedNode(node, ExpressionType(.collection(.list, of: element)))
         list.constant = constants.count == elements.count ? .array(constants) : nil
         list.members = operands
         return list
     }
 
-    private func ternary(_ node: ExpressionNode) -> Operand {
-        guard case .ternary(let condition, let yes, let no) = node.kind else { return Operand(node, .any) }
+    private func ternary(_ node: ExpressionNode) -> TypedNode {
+        guard case .ternary(let condition, let yes, let no) = node.kind else { return TypedNode(node, .any) }
         check(condition)
-        return Operand(node, infer(yes).type.joined(infer(no).type))
+        return TypedNode(node, infer(yes).type.joined(infer(no).type))
     }
 
     /// The collection is resolved in the outer scope. In the condition, keys without a variable belong to the root
     /// object (LANGUAGE 5.10, B 15).
-    private func subquery(_ node: ExpressionNode) -> Operand {
+    private func subquery(_ node: ExpressionNode) -> TypedNode {
         guard case .subquery(let collection, let variable, let condition) = node.kind
-        else { return Operand(node, .any) }
+        else { return TypedNode(node, .any) }
         let base = infer(collection)
         scope.append((variable, element(of: base)))
         check(condition)
         scope.removeLast()
-        return Operand(node, base.type.element == nil ? .any : base.type)
+        return TypedNode(node, base.type.element == nil ? .any : base.type)
     }
 
-    private func element(of base: Operand) -> ExpressionType {
+    private func element(of base: TypedNode) -> ExpressionType {
         if let element = base.type.element { return element }
         if !base.type.isOpen { report(.notACollection, at: base.span, "SUBQUERY", base.type.inWords) }
         return .any

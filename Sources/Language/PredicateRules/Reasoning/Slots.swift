@@ -13,7 +13,6 @@ struct Slot {
     /// The values that are tried, and the elements of lists.
     var values: [PredicateValue] = []
     var elements: [PredicateValue] = []
-    /// Whether the value is a list.
     var isList = false
 }
 

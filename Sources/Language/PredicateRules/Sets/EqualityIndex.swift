@@ -75,7 +75,6 @@ struct EqualityIndex {
 
         mutating func addCandidate() { word += 4 }
 
-        /// The bytes of a text.
         @inline(__always) func text(_ bytes: FixedValues<UInt8>) -> UnsafeBufferPointer<UInt8> {
             let offset = Int(truncatingIfNeeded: payload >> 32)
             return UnsafeBufferPointer(

@@ -38,7 +38,6 @@ import PredicateSyntax
     }
 }
 
-/// Compiles a predicate for the objects of a set.
 typealias SetCompiler = @Sendable (FormatPredicate) throws(PredicateFailure) -> ObjectTest
 
 /// An entry with its identifier.

@@ -57,7 +57,7 @@ private struct TermCounts {
 
     /// nil for a Boolean: it is equal for about half of the objects, even if few predicates compare with it.
     private func place(of term: SetTerm) -> Int? {
-        guard case .equal(let value) = term.test, !value.isBoolean, let hash = ConstantHash.hash(value) else {
+        guard case .equal(let value) = term.test, !value.isBool, let hash = ConstantHash.hash(value) else {
             return nil
         }
         let key = UInt64(truncatingIfNeeded: term.path)
@@ -70,10 +70,6 @@ private struct TermCounts {
         for term in terms { costs[term.choice] += place(of: term).map { Int(counts[$0]) } ?? term.rank }
         return costs.indices.min { costs[$0] < costs[$1] } ?? 0
     }
-}
-
-extension PredicateValue {
-    fileprivate var isBoolean: Bool { if case .bool = self { true } else { false } }
 }
 
 /// The part of a set that changes use. Only one change runs at a time.

@@ -3,7 +3,6 @@ import PredicateEvaluation
 import PredicateModel
 import PredicateSyntax
 
-/// A snapshot of a set.
 @usableFromInline final class SetSnapshot: Sendable {
     /// A run as matches read it, without counting references.
     // @unchecked Sendable: the entries are Sendable, and the snapshot retains the run that owns them.

@@ -66,7 +66,6 @@ enum SetCondition {
     /// The maximum number of choices. A run uses the one that the fewest predicates share.
     private static let maximum = 4
 
-    /// The condition of an AND.
     static func all(_ conditions: [SetCondition]) -> SetCondition {
         var terms: [SetTerm] = []
         var count = 0
@@ -123,7 +122,6 @@ enum SetCondition {
         return kept
     }
 
-    /// The condition of an OR.
     static func any(_ conditions: [SetCondition]) -> SetCondition {
         var terms: [SetTerm] = []
         for condition in conditions {

@@ -56,7 +56,6 @@ struct ValidComparisons: Sendable {
         let types: ConstantTypes
     }
 
-    /// The types in a constant.
     private struct ConstantTypes: OptionSet {
         let rawValue: UInt32
 

@@ -1,4 +1,7 @@
-// Formats diagnostics for a terminal. SourceLines computes positions, DisplayText widths.
+// In: diagnostics and their text. Out: lines for a terminal, with the place marked under the source line. That takes only
+// DiagnosticRenderer for a line of ASCII that fits the width. `Excerpt` is the price of all other lines: it shows the part
+// of a long line around the mark, and counts columns instead of bytes, because `日` has three bytes and two columns.
+// DisplayText has the widths of characters, SourceLines the positions of lines.
 
 /// Formats diagnostics as text, with the place marked under the source line:
 ///
@@ -131,11 +134,12 @@ public struct DiagnosticRenderer: Sendable {
 
 /// A part of a line that fits the width, around the marked range.
 private struct Excerpt {
-    var text = ""
+    let text: String
     /// The columns before the mark, and the width of the mark, at least one.
-    var indent = 0
-    var marks = 0
+    let indent: Int
+    let marks: Int
 
+    /// A character as it is shown, and its place in the bytes.
     private struct Cell {
         let text: String
         let columns: Int
@@ -148,35 +152,18 @@ private struct Excerpt {
         let reach = 16 * columns
         let start = lines.clamped(max(line.lowerBound, marked.lowerBound - reach))
         let near = start..<lines.clamped(min(line.upperBound, marked.lowerBound + reach))
-        let isCut = near != line
-        // Most lines have one column for each byte and need no cells.
-        let plain = lines.bytes[near].allSatisfy { $0 >= 0x20 && $0 < 0x7F }
-        let cells = plain ? [] : Self.cells(lines, near)
-        let count = plain ? near.count : cells.count
-        func width(_ index: Int) -> Int { plain ? 1 : cells[index].columns }
-        func total(_ range: Range<Int>) -> Int { plain ? range.count : cells[range].reduce(0) { $0 + $1.columns } }
-        let first =
-            plain ? min(marked.lowerBound - start, count) : cells.firstIndex { $0.end > marked.lowerBound } ?? count
-        let end =
-            plain
-            ? min(marked.upperBound - start, count)
-            : cells.lastIndex { $0.start < marked.upperBound }.map { $0 + 1 } ?? first
-        let last = max(first, end)
-        var shown = 0..<count
+        let cells = Self.cells(lines, near)
+        func width(_ range: Range<Int>) -> Int { cells[range].reduce(0) { $0 + $1.columns } }
+        let first = cells.firstIndex { $0.end > marked.lowerBound } ?? cells.count
+        let last = max(first, cells.lastIndex { $0.start < marked.upperBound }.map { $0 + 1 } ?? first)
         // One more column, for a caret after the end.
-        if isCut || total(shown) + 1 > columns {
-            shown = Self.window(count, first, last, columns: columns - 2, width: width)
-        }
-        let cutBefore = shown.lowerBound > 0 || near.lowerBound > line.lowerBound
-        let cutAfter = shown.upperBound < count || near.upperBound < line.upperBound
-        let visible =
-            plain
-            ? lines.text(start + shown.lowerBound..<start + shown.upperBound) : cells[shown].map { $0.text }.joined()
-        text = (cutBefore ? "…" : "") + visible + (cutAfter ? "…" : "")
-        indent = (cutBefore ? 1 : 0) + total(shown.lowerBound..<first)
-        let stop = min(last, shown.upperBound)
-        marks = first < stop ? max(1, total(first..<stop)) : 1
-        if marked.isEmpty { marks = 1 }
+        let fits = near == line && width(cells.indices) + 1 <= columns
+        let shown = fits ? cells.indices : Self.window(cells, first, last, columns: columns - 2)
+        let isCutBefore = shown.lowerBound > 0 || near.lowerBound > line.lowerBound
+        let isCutAfter = shown.upperBound < cells.count || near.upperBound < line.upperBound
+        text = (isCutBefore ? "…" : "") + cells[shown].map { $0.text }.joined() + (isCutAfter ? "…" : "")
+        indent = (isCutBefore ? 1 : 0) + width(shown.lowerBound..<first)
+        marks = marked.isEmpty ? 1 : max(1, width(first..<max(first, min(last, shown.upperBound))))
     }
 
     private static func cells(_ lines: SourceLines, _ range: Range<Int>) -> [Cell] {
@@ -196,25 +183,25 @@ private struct Excerpt {
     /// The cells to show. The excerpt grows alternately right and left of the mark while there is room. A mark that is
     /// too long is shown from its start.
     private static func window(
-        _ count: Int, _ first: Int, _ last: Int, columns: Int, width: (Int) -> Int
+        _ cells: [Cell], _ first: Int, _ last: Int, columns: Int
     ) -> Range<Int> {
         var lower = first
         var upper = first
         var room = columns
-        while upper < last, width(upper) <= room {
-            room -= width(upper)
+        while upper < last, cells[upper].columns <= room {
+            room -= cells[upper].columns
             upper += 1
         }
         guard upper == last else { return lower..<upper }
         while true {
             let before = room
-            if upper < count, width(upper) <= room {
-                room -= width(upper)
+            if upper < cells.count, cells[upper].columns <= room {
+                room -= cells[upper].columns
                 upper += 1
             }
-            if lower > 0, width(lower - 1) <= room {
+            if lower > 0, cells[lower - 1].columns <= room {
                 lower -= 1
-                room -= width(lower)
+                room -= cells[lower].columns
             }
             if room == before { return lower..<upper }
         }

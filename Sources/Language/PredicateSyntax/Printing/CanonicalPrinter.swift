@@ -297,10 +297,7 @@ extension ExpressionNode: CustomStringConvertible {
         }
     }
 
-    var isPath: Bool {
-        if case .keyPath = kind { return true }
-        return false
-    }
+    package var isPath: Bool { if case .keyPath = kind { true } else { false } }
 
     /// Whether keys after this expression would extend its key path: `(a.@max).b` differs from `a.@max.b`.
     var endsInPath: Bool {

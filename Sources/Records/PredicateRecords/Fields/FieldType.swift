@@ -35,7 +35,6 @@ extension ExpressionType.Kind {
 
 /// A type that a field can be converted to: `date`, `decimal`, `unix`, `dd.MM.yyyy`.
 struct FieldType: Sendable, Hashable {
-    /// The format of dates.
     private enum DateFormat: Sendable, Hashable {
         case iso8601
         /// A number of seconds times `scale`, counted from `epoch` seconds before 2001.

@@ -136,7 +136,6 @@ struct JSONCursor {
         space()
     }
 
-    /// Skips a value.
     @inline(__always) mutating func skip(depth: Int) throws(DocumentProblem) {
         switch try start(depth: depth) {
         case .string: _ = try string()

@@ -207,7 +207,6 @@ package enum SystemFile {
 // MARK: - The process
 
 extension SystemFile {
-    /// Ends the process.
     package static func exit(_ code: Int32) -> Never { endProcess(code) }
 
     /// The values of those variables of the environment that are set.

@@ -285,7 +285,6 @@ package struct ArchivedObjects {
         self.top = top
     }
 
-    /// The values of the roots.
     package mutating func roots() -> [Result<PredicateValue, DocumentProblem>] { top.values.map { value($0) } }
 
     /// The name of an object's class without its module; nil for a dictionary.

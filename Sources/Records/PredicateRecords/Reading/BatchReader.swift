@@ -3,7 +3,6 @@
 
 package import PredicateSyntax
 
-/// A record of a batch.
 package struct BatchRecord {
     /// A dictionary of the wanted fields. The whole value if no fields are named or the record is not a dictionary.
     package fileprivate(set) var value: PredicateValue
@@ -24,7 +23,7 @@ package final class BatchReader {
         case record(BatchRecord)
     }
 
-    private let source: RecordSource
+    private let source: RecordInput
     private let options: ReaderOptions
     private let convertsFields: Bool
     private let fileName: FileNameField?
@@ -49,7 +48,7 @@ package final class BatchReader {
 
     /// - Parameter options: the options of the `RecordReader` that splits the input.
     /// - Parameter collectsKeys: whether to collect the keys of all records, including fields that are not read.
-    package init(_ source: RecordSource, options: ReaderOptions, collectsKeys: Bool = false) {
+    package init(_ source: RecordInput, options: ReaderOptions, collectsKeys: Bool = false) {
         self.source = source
         self.options = options
         convertsFields = !options.types.isEmpty
@@ -73,7 +72,7 @@ package final class BatchReader {
     }
 
     /// A reader that reads no fields, and collects the keys of all records.
-    convenience init(keysOf source: RecordSource) {
+    convenience init(keysOf source: RecordInput) {
         var options = ReaderOptions()
         options.fields = []
         self.init(source, options: options, collectsKeys: true)

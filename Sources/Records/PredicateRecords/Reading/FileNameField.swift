@@ -9,7 +9,7 @@ final class FileNameField {
     /// A cache: the keys of the last record, without and with this one.
     private var shapes: (own: ValueDictionary.Shape, all: ValueDictionary.Shape)?
 
-    init?(_ source: RecordSource) {
+    init?(_ source: RecordInput) {
         guard let key = source.fileKey else { return nil }
         self.key = key
         name = .string(source.name)

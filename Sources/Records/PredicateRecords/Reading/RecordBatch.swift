@@ -5,7 +5,7 @@ package import PredicateSyntax
 
 /// The bytes of consecutive records.
 package struct RecordBatch: Sendable {
-    package let source: RecordSource
+    package let source: RecordInput
     let bytes: [UInt8]
     /// The position of the first record.
     let position: TextPosition

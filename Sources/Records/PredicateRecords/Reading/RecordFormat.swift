@@ -2,7 +2,6 @@
 
 import PredicateSyntax
 
-/// A format of records.
 package enum RecordFormat: String, Sendable, Hashable, CaseIterable {
     /// One JSON array with a record per element. Any other JSON value is a single record.
     case json

@@ -3,7 +3,6 @@
 
 import PredicateSyntax
 
-/// A record that a framer found.
 struct RecordFrame {
     var value: PredicateValue
     /// Its bytes; valid until the next call of the framer. Empty for formats without text.
@@ -18,15 +17,10 @@ struct FrameFault: Error {
     /// Whether nothing can be read after it.
     let endsInput: Bool
     /// The CSV column whose inferred type a field does not fit.
-    let column: String?
+    var column: String?
+}
 
-    init(position: TextPosition, message: String, endsInput: Bool, column: String? = nil) {
-        self.position = position
-        self.message = message
-        self.endsInput = endsInput
-        self.column = column
-    }
-
+extension FrameFault {
     /// A fault after which nothing can be read.
     init(_ message: String, endsAt position: TextPosition) {
         self.init(position: position, message: message, endsInput: true)
@@ -64,7 +58,6 @@ class AnyFramer {
     func wholeRecords() throws(FrameFault) -> Int { 0 }
 }
 
-/// The framer of a format.
 final class Framer<Format: RecordFramer>: AnyFramer {
     private(set) var format: Format
 

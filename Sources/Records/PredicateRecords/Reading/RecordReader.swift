@@ -46,7 +46,7 @@ package struct ReaderOptions: Sendable {
 
     /// Converts the typed fields of a record, and adds the file's name. The framer has converted those of CSV.
     func converted(
-        _ value: PredicateValue, from source: RecordSource, _ fileName: FileNameField?
+        _ value: PredicateValue, from source: RecordInput, _ fileName: FileNameField?
     ) throws(FieldTypeProblem) -> PredicateValue {
         let value = types.isEmpty || source.format == .csv ? value : try types.convert(value, keepsDecimals: isVerbatim)
         return try fileName?.added(to: value) ?? value
@@ -59,7 +59,7 @@ package struct ReaderOptions: Sendable {
 }
 
 /// Describes an input. All records of the input share one instance.
-package final class RecordSource: Sendable {
+package final class RecordInput: Sendable {
     /// The path, or `<stdin>`.
     package let name: String
     package let format: RecordFormat
@@ -87,7 +87,6 @@ package final class RecordSource: Sendable {
     }
 }
 
-/// One record.
 package struct Record: Sendable {
     package var value: PredicateValue
     /// Its unchanged bytes; empty for property lists and if `ReaderOptions.keepsText` is off.
@@ -96,7 +95,7 @@ package struct Record: Sendable {
     package let line: Int
     /// Its index in the input, from 0; invalid records count too.
     package let index: Int
-    package let source: RecordSource
+    package let source: RecordInput
 }
 
 /// A record that cannot be read, or an input that cannot be read further.
@@ -116,7 +115,7 @@ package struct RecordProblem: Error, Sendable, Hashable, CustomStringConvertible
     /// The name of the CSV column whose type was inferred earlier and does not fit this record.
     package let misfit: String?
 
-    init(_ fault: FrameFault, _ source: RecordSource, index: Int) {
+    init(_ fault: FrameFault, _ source: RecordInput, index: Int) {
         let hasLines = source.format != .binaryPlist
         file = source.name
         line = hasLines ? fault.position.line : 0
@@ -129,7 +128,7 @@ package struct RecordProblem: Error, Sendable, Hashable, CustomStringConvertible
     }
 
     /// What to do about bytes that are not UTF-8. Such a file usually comes from a spreadsheet.
-    private static func conversion(_ source: RecordSource) -> String {
+    private static func conversion(_ source: RecordInput) -> String {
         "; records are read as UTF-8: iconv -f WINDOWS-1252 -t UTF-8 \(ForeignFormat.fileArgument(source.name)) "
             + "| predicate …"
     }
@@ -175,7 +174,7 @@ package final class RecordReader {
     /// Memory of batches that were read, for reuse.
     var blocks: [[UInt8]] = []
     /// Describes the input. Its format and columns are final after the first call of `next`.
-    package private(set) var source: RecordSource
+    package private(set) var source: RecordInput
     private let fileName: FileNameField?
     /// An object to keep alive as long as the reader, such as the process whose output it reads.
     package var owner: AnyObject?
@@ -227,7 +226,7 @@ package final class RecordReader {
         self.options = options
         self.input = input
         self.totalBytes = totalBytes
-        source = RecordSource(name: name, format: .json, fileKey: options.fileKey)
+        source = RecordInput(name: name, format: .json, fileKey: options.fileKey)
         fileName = FileNameField(source)
     }
 
@@ -292,7 +291,7 @@ package final class RecordReader {
         var format = if let known { known } else { try sniff(position) }
         // A document may fit on its first line, and then looks like JSON Lines.
         if known == nil, !options.place.isEmpty, format == .jsonl { format = .json }
-        source = RecordSource(name: name, format: format, fileKey: options.fileKey)
+        source = RecordInput(name: name, format: format, fileKey: options.fileKey)
         if input.bytes.starts(with: byteOrderMark) {
             input.consume(byteOrderMark.count)
             position.offset = byteOrderMark.count
@@ -313,7 +312,7 @@ package final class RecordReader {
         case .csv: return try makeCSVFramer(position)
         case .plist, .binaryPlist:
             let isBinary = input.bytes.starts(with: BinaryPropertyList.magic)
-            source = RecordSource(name: name, format: isBinary ? .binaryPlist : .plist, fileKey: options.fileKey)
+            source = RecordInput(name: name, format: isBinary ? .binaryPlist : .plist, fileKey: options.fileKey)
             return Framer(try PropertyListFramer(input, options))
         }
     }
@@ -342,7 +341,7 @@ package final class RecordReader {
         } else {
             try decideTypes(&framer)
         }
-        source = RecordSource(name: name, format: .csv, fileKey: options.fileKey, table: framer)
+        source = RecordInput(name: name, format: .csv, fileKey: options.fileKey, table: framer)
         return Framer(framer)
     }
 

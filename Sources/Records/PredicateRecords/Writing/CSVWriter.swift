@@ -21,7 +21,7 @@ struct CSVWriter: Sendable {
     }
 
     /// The field separator: the one given by name, else that of the CSV input, else a comma.
-    static func delimiter(_ name: String?, _ source: RecordSource?) -> [UInt8] {
+    static func delimiter(_ name: String?, _ source: RecordInput?) -> [UInt8] {
         if let name { return Array(name.utf8) }
         return source.flatMap { $0.format == .csv ? $0.delimiter : nil } ?? [0x2C]
     }

@@ -23,7 +23,7 @@ package struct HeldRows: Sendable {
     private var writer: CSVWriter?
     private var byteCount = 0
     /// The source of the first row.
-    package private(set) var source: RecordSource?
+    package private(set) var source: RecordInput?
     private let delimiter: String?
 
     /// - Parameter delimiter: the field separator; nil means that of the first row's file, else a comma.

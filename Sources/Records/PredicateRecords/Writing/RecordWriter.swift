@@ -17,7 +17,7 @@ package struct WriterOptions: Sendable {
     package init(format: RecordFormat) { self.format = format }
 
     /// Whether records of the source are written with their unchanged text.
-    package func repeatsText(of source: RecordSource) -> Bool {
+    package func repeatsText(of source: RecordInput) -> Bool {
         guard keys == nil, source.format == format, source.fileKey == nil else { return false }
         switch format {
         case .json, .jsonl: return true
@@ -88,13 +88,13 @@ package final class RecordWriter {
     package func write(_ record: Record) throws(OutputProblem) { try write(record.value, record) }
 
     /// Whether records of the source are written with their unchanged text.
-    package func repeatsText(of source: RecordSource) -> Bool {
+    package func repeatsText(of source: RecordInput) -> Bool {
         guard options.repeatsText(of: source) else { return false }
         return csv.map { $0.columns == source.columns && $0.delimiter == source.delimiter } ?? true
     }
 
     /// Writes a range of the texts. Requires `repeatsText(of: source)`.
-    package func write(_ texts: RecordTexts, _ range: Range<Int>, from source: RecordSource) throws(OutputProblem) {
+    package func write(_ texts: RecordTexts, _ range: Range<Int>, from source: RecordInput) throws(OutputProblem) {
         guard !range.isEmpty else { return }
         if options.format == .json {
             for index in range {
@@ -178,7 +178,7 @@ package final class RecordWriter {
 
     /// Ends the document and writes it. Call it after an error too, so that the output is well-formed.
     /// - Parameter source: the last input. If no record was written, CSV takes the header from it.
-    package func finish(_ source: RecordSource? = nil) throws(OutputProblem) {
+    package func finish(_ source: RecordInput? = nil) throws(OutputProblem) {
         guard !isFinished else { return }
         isFinished = true
         switch options.format {
@@ -216,7 +216,7 @@ package final class RecordWriter {
     }
 
     @discardableResult
-    private func begin(_ columns: [String]?, _ source: RecordSource?) -> CSVWriter {
+    private func begin(_ columns: [String]?, _ source: RecordInput?) -> CSVWriter {
         let delimiter = CSVWriter.delimiter(options.delimiter, source)
         let writer = CSVWriter(columns: columns, delimiter: delimiter)
         if let source, source.format == .csv, source.columns == columns, source.delimiter == delimiter,

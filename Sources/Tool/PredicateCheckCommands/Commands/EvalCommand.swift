@@ -58,7 +58,6 @@ extension CommandDescription {
     }
 }
 
-/// Evaluates a text for records.
 private func evaluateRecords(
     _ invocation: Invocation, _ read: PredicateText, _ variables: PredicateVariables
 ) throws -> ExitCode {

@@ -83,7 +83,6 @@ struct LspDocument {
         (0..<lines.count).contains(line) ? lines.text(lines.range(ofLine: line)) : ""
     }
 
-    /// The offset of a line.
     func start(ofLine line: Int) -> Int { lines.range(ofLine: line).lowerBound }
 
     /// The offset of a position; nil if the value is not a position. A position after the end of its line means the end

@@ -134,7 +134,7 @@ final class MatchRun: RecordConsumer {
     var tester: @Sendable () -> Matching { { [matching] in matching } }
     var isFull: Bool { false }
     var collectsKeys: Bool { false }
-    func goal(for source: RecordSource) {}
+    func goal(for source: RecordInput) {}
 
     func take(_ part: MatchedRecords, of findings: BatchFindings<MatchedRecords>) throws -> Bool {
         selected += part.selected

@@ -5,7 +5,6 @@ import PredicateModel
 import PredicateSyntax
 import PredicateTerminal
 
-/// A help topic.
 package struct HelpTopic: Sendable {
     package let name: String
     package let summary: String
@@ -15,7 +14,6 @@ package struct HelpTopic: Sendable {
     /// Example predicates with their meanings.
     var examples: [(predicate: String, meaning: String)] = []
 
-    /// The page as text.
     package var page: String {
         var parts = ["\(name): \(summary)"] + paragraphs
         if !rows.isEmpty { parts.insert(HelpText.table(rows), at: min(2, parts.count)) }

@@ -1,4 +1,13 @@
-// Writes the files that a user names. All commands write files here, so that the same rules hold for each of them.
+// In: the name of a file to write, as the user gave it, and what the command reads. Out: the file with new content, or an
+// error that leaves every file as it was. All commands write files here, so that no input is lost. For
+// `import items.json --into t.sqlite --losses NAME`:
+//
+//     lost.jsonl    does not exist: a temporary file in its folder gets this name when it is complete
+//                   exists and begins as --losses writes: is replaced so, and keeps its mode, owner, links and attributes
+//     items.json    'items.json' is a file that is read
+//     t.sqlite-wal  't.sqlite-wal' belongs to the database
+//     notes.txt     'notes.txt' exists and is not a file that --losses wrote
+//     /dev/stdout   is written to, wherever it leads
 
 package import PredicateRecords
 
@@ -19,10 +28,7 @@ package import PredicateRecords
     import CRT
 #endif
 
-/// A file that is written as a whole.
-///
-/// Devices and pipes are opened and written to; a descriptor such as `/dev/stdout` is written to, wherever it leads. A
-/// file that exists is replaced when the new content is complete, and keeps its mode, owner, links and attributes.
+/// A file that is written as a whole, or a device, a pipe or a descriptor that is written to.
 package struct OutputPlace {
     /// Recognises by its first bytes whether a file that exists may be replaced.
     package struct Kind: Sendable {
@@ -40,7 +46,7 @@ package struct OutputPlace {
     private let isPrivate: Bool
     #if !os(Windows) && !os(WASI)
         private let inputs: [FileStatus]
-        private let store: StoreFiles?
+        private let database: DatabaseFiles?
     #endif
 
     /// - Parameters:
@@ -63,7 +69,7 @@ package struct OutputPlace {
             self.inputs = inputs.compactMap { name in
                 name == "-" ? input.descriptor.flatMap { FileStatus(descriptor: $0) } : FileStatus(input.path(name))
             }
-            self.store = store.map { StoreFiles(input.path($0)) }
+            database = store.map { DatabaseFiles(input.path($0)) }
         #endif
     }
 
@@ -94,9 +100,9 @@ package struct OutputPlace {
     extension OutputPlace {
         /// Throws if the place cannot be written or must not be. Call it before work whose result would be lost.
         package func check() throws {
-            switch try target() {
+            switch try destination() {
             case .file(let path, _): guard access(path, R_OK | W_OK) == 0 else { throw failure(SystemFile.problem) }
-            case .new(let path): guard access(Self.folder(of: path), W_OK | X_OK) == 0 else { throw noNewFile() }
+            case .new(let path): guard access(Self.folder(of: path), W_OK | X_OK) == 0 else { throw cannotCreate() }
             case .descriptor, .device: break
             }
         }
@@ -106,7 +112,7 @@ package struct OutputPlace {
         /// - Throws: `usage` if the place is an input, the database, or a file of another kind; `failure` with the
         ///   system's reason. A file that existed then has its old content.
         package func write(_ bytes: [UInt8]) throws {
-            switch try target() {
+            switch try destination() {
             case .descriptor(let descriptor): try put(bytes, descriptor)
             case .device(let path):
                 let device = open(path, O_WRONLY | O_APPEND | O_NOCTTY | O_CLOEXEC)
@@ -141,7 +147,7 @@ package struct OutputPlace {
         /// - Throws: `failure` if the place is no regular file, or if another process keeps it locked.
         package func update(_ change: (inout [UInt8]) -> Void) throws {
             for index in path.indices.dropFirst() where path[index] == "/" { mkdir(String(path[..<index]), 0o700) }
-            let file = try shared(O_RDWR | O_APPEND | O_CREAT)
+            let file = try openShared(O_RDWR | O_APPEND | O_CREAT)
             defer { close(file) }
             guard Self.lock(file, LOCK_EX) else { throw failure("another program uses it") }
             let old = try bytes(file, limit: Self.sharedLimit)
@@ -156,14 +162,14 @@ package struct OutputPlace {
         ///
         /// - Throws: `failure` if the place is no regular file, or cannot be read.
         package func sharedBytes() throws -> [UInt8] {
-            let file = try shared(O_RDONLY)
+            let file = try openShared(O_RDONLY)
             defer { close(file) }
             _ = Self.lock(file, LOCK_SH)
             return try bytes(file, limit: Self.sharedLimit)
         }
 
         /// Opens a regular file. Opening or reading a pipe could wait without end.
-        private func shared(_ flags: Int32) throws -> Int32 {
+        private func openShared(_ flags: Int32) throws -> Int32 {
             let file = open(path, flags | O_NONBLOCK | O_CLOEXEC, 0o600)
             guard file >= 0 else { throw failure(SystemFile.problem) }
             if FileStatus(descriptor: file)?.isRegular ?? false { return file }
@@ -194,7 +200,7 @@ package struct OutputPlace {
 
         // MARK: Where
 
-        private enum Target {
+        private enum Destination {
             /// A descriptor of this process.
             case descriptor(Int32)
             /// A device, a pipe, or a descriptor of another process.
@@ -208,40 +214,41 @@ package struct OutputPlace {
 
         /// Follows symbolic links, but not those of descriptors: they name an open file, which may be a pipe, or a file
         /// that another program also writes to.
-        private func target() throws -> Target {
+        private func destination() throws -> Destination {
             var path = path
             for _ in 0..<Self.linkLimit {
                 let name = Self.lastName(of: path)
                 guard !name.isEmpty, name != ".", name != ".." else { throw failure(SystemFile.text(EISDIR)) }
-                if let folder = SystemFile.realPath(Self.folder(of: path)), let number = Int32(name) {
-                    let words = folder.split(separator: "/")
-                    let isProcess = words.first == "proc" && words.last == "fd" && words.count > 2
-                    if folder == "/dev/fd" || isProcess && words[1] == "\(getpid())" {
-                        guard let status = FileStatus(descriptor: number) else { throw failure(SystemFile.text(EBADF)) }
-                        try permit(status)
-                        return .descriptor(number)
-                    }
-                    if isProcess {
-                        if let status = FileStatus(path) { try permit(status) }
-                        return .device(path)
-                    }
-                }
-                guard let link = Self.target(ofLink: path) else {
-                    return try target(at: path)
-                }
+                if let number = Int32(name), let found = try descriptor(number, at: path) { return found }
+                guard let link = Self.linkTarget(of: path) else { return try file(at: path) }
                 path = link.hasPrefix("/") ? link : Self.folder(of: path) + link
             }
             throw failure(SystemFile.text(ELOOP))
         }
 
-        private func target(at path: String) throws -> Target {
+        /// The destination of `/dev/fd/1` and `/proc/self/fd/1`; nil for a path in another folder.
+        private func descriptor(_ number: Int32, at path: String) throws -> Destination? {
+            guard let folder = SystemFile.realPath(Self.folder(of: path)) else { return nil }
+            let words = folder.split(separator: "/")
+            let isProcess = words.first == "proc" && words.last == "fd" && words.count > 2
+            if folder == "/dev/fd" || isProcess && words[1] == "\(getpid())" {
+                guard let status = FileStatus(descriptor: number) else { throw failure(SystemFile.text(EBADF)) }
+                try refuseProtected(status)
+                return .descriptor(number)
+            }
+            guard isProcess else { return nil }
+            if let status = FileStatus(path) { try refuseProtected(status) }
+            return .device(path)
+        }
+
+        private func file(at path: String) throws -> Destination {
             guard let status = FileStatus(path) else {
                 guard errno == ENOENT else { throw failure(SystemFile.problem) }
-                if store?.contains(path) ?? false { throw isPartOfStore }
+                if database?.contains(path) ?? false { throw belongsToDatabase }
                 return .new(path)
             }
             if status.isFolder { throw failure(SystemFile.text(EISDIR)) }
-            try permit(status)
+            try refuseProtected(status)
             guard status.isRegular else { return .device(path) }
             guard let kind, status.size > 0 else { return .file(path, status) }
             guard let file = OpenFile(path), let head = file.read(upTo: Kind.head) else {
@@ -255,15 +262,15 @@ package struct OutputPlace {
         }
 
         /// Throws if the file is an input or belongs to the database. A terminal may be both input and output.
-        private func permit(_ status: FileStatus) throws {
+        private func refuseProtected(_ status: FileStatus) throws {
             guard !status.isCharacterDevice else { return }
-            if store?.contains(status) ?? false { throw isPartOfStore }
+            if database?.contains(status) ?? false { throw belongsToDatabase }
             if inputs.contains(where: { $0.identity == status.identity }) {
                 throw CommandEnd.usage("'\(name)' is a file that is read", hint: hint)
             }
         }
 
-        private var isPartOfStore: CommandEnd {
+        private var belongsToDatabase: CommandEnd {
             .usage("'\(name)' belongs to the database", hint: "name another file")
         }
 
@@ -279,24 +286,24 @@ package struct OutputPlace {
         }
 
         /// Writes and waits until the disk has the bytes.
-        private func store(_ bytes: [UInt8], _ file: Int32) throws {
+        private func sync(_ bytes: [UInt8], _ file: Int32) throws {
             try put(bytes, file)
             guard fsync(file) == 0 else { throw failure(SystemFile.problem) }
         }
 
-        private func noNewFile() -> CommandEnd { failure("its folder takes no new file: \(SystemFile.problem)") }
+        private func cannotCreate() -> CommandEnd { failure("its folder takes no new file: \(SystemFile.problem)") }
 
         private func temporaryFile(beside path: String, mode: mode_t) throws -> (path: String, descriptor: Int32) {
             let temporary = Self.folder(of: path) + ".predicate-\(String(UInt64.random(in: 0 ... .max), radix: 16))"
             let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
-            guard descriptor >= 0 else { throw noNewFile() }
+            guard descriptor >= 0 else { throw cannotCreate() }
             return (temporary, descriptor)
         }
 
         /// The mode of a new file, without the permissions that an input or the database does not give. The system also
         /// applies the user's mask.
         private var newMode: mode_t {
-            (inputs + (store?.statuses ?? [])).filter(\.isRegular).reduce(0o666) { mode, input in
+            (inputs + (database?.statuses ?? [])).filter(\.isRegular).reduce(0o666) { mode, input in
                 let others = input.mode & 0o7
                 // The group of the new file may be another than that of the input.
                 let group = input.group == getegid() ? input.mode >> 3 & 0o7 : others
@@ -321,7 +328,7 @@ package struct OutputPlace {
                     fchmod(new.descriptor, mode_t(old.mode & 0o7777)) == 0
                 else { return false }
             }
-            try store(bytes, new.descriptor)
+            try sync(bytes, new.descriptor)
             // `rename` would replace a file that exists by now, but some file systems have no links.
             if old == nil, link(new.path, path) == 0 { return true }
             guard old != nil || errno != EEXIST, rename(new.path, path) == 0 else { throw failure(SystemFile.problem) }
@@ -359,12 +366,12 @@ package struct OutputPlace {
         private func overwrite(_ file: Int32, _ path: String, _ bytes: [UInt8]) throws {
             let old = try self.bytes(file)
             let copy = try temporaryFile(beside: path, mode: 0o600)
-            var isNeeded = false
+            var keepsCopy = false
             defer {
                 close(copy.descriptor)
-                if !isNeeded { unlink(copy.path) }
+                if !keepsCopy { unlink(copy.path) }
             }
-            try store(old, copy.descriptor)
+            try sync(old, copy.descriptor)
             func rewrite(_ bytes: [UInt8]) throws {
                 guard lseek(file, 0, SEEK_SET) == 0 else { throw failure(SystemFile.problem) }
                 try put(bytes, file)
@@ -374,7 +381,7 @@ package struct OutputPlace {
             }
             do { try rewrite(bytes) } catch {
                 do { try rewrite(old) } catch {
-                    isNeeded = true
+                    keepsCopy = true
                     throw failure("the disk failed, and its old content is in '\(copy.path)'")
                 }
                 throw error
@@ -393,7 +400,7 @@ package struct OutputPlace {
         }
 
         /// What a symbolic link refers to; nil for anything else.
-        private static func target(ofLink path: String) -> String? {
+        private static func linkTarget(of path: String) -> String? {
             let bytes = [UInt8](unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer, count in
                 count = buffer.withMemoryRebound(to: CChar.self) { text in
                     max(0, text.baseAddress.map { readlink(path, $0, text.count) } ?? 0)
@@ -422,19 +429,13 @@ package struct OutputPlace {
         let size: Int
 
         /// Follows symbolic links; nil with `errno` if there is no such file.
-        init?(_ path: String) {
-            var status = stat()
-            guard stat(path, &status) == 0 else { return nil }
-            self.init(status)
-        }
+        init?(_ path: String) { self.init { stat(path, &$0) } }
 
-        init?(descriptor: Int32) {
-            var status = stat()
-            guard fstat(descriptor, &status) == 0 else { return nil }
-            self.init(status)
-        }
+        init?(descriptor: Int32) { self.init { fstat(descriptor, &$0) } }
 
-        private init(_ status: stat) {
+        private init?(_ read: (inout stat) -> Int32) {
+            var status = stat()
+            guard read(&status) == 0 else { return nil }
             identity = [UInt64(truncatingIfNeeded: status.st_dev), UInt64(truncatingIfNeeded: status.st_ino)]
             mode = UInt32(status.st_mode)
             (owner, group) = (status.st_uid, status.st_gid)
@@ -448,7 +449,7 @@ package struct OutputPlace {
     }
 
     /// The file of a SQLite database, and those that SQLite makes beside it.
-    private struct StoreFiles {
+    private struct DatabaseFiles {
         private static let suffixes = ["", "-wal", "-shm", "-journal"]
         private let path: String
         let statuses: [FileStatus]

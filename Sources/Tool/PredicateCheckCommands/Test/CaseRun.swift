@@ -6,7 +6,6 @@ import PredicateRecords
 import PredicateRules
 import PredicateSyntax
 
-/// The result of a case.
 struct CaseResult {
     let name: String
     let line: Int

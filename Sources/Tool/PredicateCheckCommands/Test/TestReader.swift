@@ -164,7 +164,7 @@ final class TestReader {
         }
         let environment = environment(values, &fields)
         var types = FieldTypes()
-        let named = fields.members(values["types"], at: "types").map { name, type in "\(name)=\(type.text ?? "?")" }
+        let named = fields.members(values["types"], at: "types").map { name, type in "\(name)=\(type.jsonText ?? "?")" }
         if !named.isEmpty {
             types = try fields.run("types") { try FieldTypes(named.joined(separator: ",")) } ?? types
         }
@@ -336,13 +336,9 @@ final class TestReader {
             fields.report("expect", "\"error\" is for \"expect\": \"error\", and \"key\" for a list of ids")
         case nil: fields.report("", "a case needs \"expect\": true, false, \"error\" or a list of ids")
         case let other?:
-            let found = other.text.map { "'\($0)'" } ?? other.typeDescription
+            let found = other.jsonText.map { "'\($0)'" } ?? other.typeDescription
             fields.report("expect", "expected true, false, \"error\" or a list of ids, not \(found)")
         }
         return nil
     }
-}
-
-extension PredicateValue {
-    fileprivate var text: String? { if case .string(let text) = self { text } else { nil } }
 }

@@ -6,7 +6,6 @@ import PredicateRecords
 import PredicateRules
 import PredicateSyntax
 
-/// The results of a test.
 struct TestResult {
     let test: RuleTest
     var cases: [CaseResult] = []

@@ -35,7 +35,7 @@ package struct Profile: Sendable {
     }
 
     /// The allowed arguments of a term such as `@status(device.model.family)`.
-    struct Term: Sendable {
+    struct TermArguments: Sendable {
         var names: Set<String> = []
         /// Whether other arguments are allowed too.
         var isOpen = false
@@ -74,7 +74,7 @@ package struct Profile: Sendable {
     /// The keys that hold version numbers as texts, with advice instead of comparing their order.
     var versions: [String: String] = [:]
     /// The known terms by name.
-    var terms: [String: Term] = [:]
+    var terms: [String: TermArguments] = [:]
     /// The functions, methods and types of CAST that the program adds to the language.
     var additions: Set<String> = []
 

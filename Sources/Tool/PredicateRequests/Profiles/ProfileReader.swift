@@ -121,7 +121,7 @@ struct ProfileReader: FieldReading {
                 continue
             }
             guard let fields = object(value, at: "terms." + name, ["names", "open"]) else { continue }
-            profile.terms["@" + name] = Profile.Term(
+            profile.terms["@" + name] = Profile.TermArguments(
                 names: Set(texts(fields["names"], at: "terms.\(name).names")),
                 isOpen: flag(fields, "open", "terms.\(name)") ?? false)
         }

@@ -13,7 +13,6 @@ package struct TerminalSize: Sendable, Hashable {
     }
 }
 
-/// An event of a terminal.
 package enum TerminalEvent: Sendable, Equatable {
     case bytes([UInt8])
     case resized

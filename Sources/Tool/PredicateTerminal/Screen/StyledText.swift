@@ -71,7 +71,6 @@ package struct StyledText: Sendable, Hashable {
         }
     }
 
-    /// The characters of the text with their styles.
     var characters: [(character: Character, style: CellStyle)] {
         runs.flatMap { run in run.text.map { ($0, run.style) } }
     }

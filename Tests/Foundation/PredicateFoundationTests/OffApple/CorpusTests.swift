@@ -51,7 +51,7 @@ enum Corpus {
             let predicate = try FormatPredicate(line.predicate)
             // A minus before an expression is a subtraction from 0. Sets have no order, so the sorted characters are
             // compared.
-            let text = "\(Formula.predicate(line.predicate).root)".replacing("-price", with: "0 - price")
+            let text = "\(BlockFormula.predicate(line.predicate).root)".replacing("-price", with: "0 - price")
             #expect("\(predicate)".sorted() == text.sorted(), "line \(line.place)")
             #expect(try FormatPredicate(NSPredicate(predicate)) == predicate, "line \(line.place)")
         }

@@ -97,7 +97,7 @@ struct OutputColumns {
     mutating func add(_ record: PredicateValue) { collected?.add(record) }
 
     /// Adds the columns of a CSV file. If there is only one input, they are the columns of the output.
-    mutating func note(_ source: RecordSource) {
+    mutating func note(_ source: RecordInput) {
         guard collected != nil, !source.columns.isEmpty else { return }
         add(source.columns)
         if names.count == 1, held.isEmpty { _ = settle(source.columns) }

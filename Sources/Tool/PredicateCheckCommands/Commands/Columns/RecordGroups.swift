@@ -12,7 +12,7 @@ package struct RecordGroups {
     private static let maximum = 1_000_000
 
     /// What is computed of the records of a group.
-    private struct Aggregate {
+    private struct GroupAggregate {
         /// As it is written: `@sum.price`.
         let path: [String]
         /// nil for an expression that needs all records.
@@ -46,7 +46,7 @@ package struct RecordGroups {
     package let readers: [OutputKey]
     private let variables: PredicateVariables
     private let run: PredicateRun
-    private var aggregates: [Aggregate] = []
+    private var aggregates: [GroupAggregate] = []
     private var shown: [Value] = []
     private let shape: ValueDictionary.Shape
     private let order: [PredicateSortKey]
@@ -76,7 +76,6 @@ package struct RecordGroups {
         sorted = try order.readers.map { try value($0, "the sort key") }
     }
 
-    /// The names of the columns.
     package var columns: [String] { shape.keys }
     /// The number of groups.
     package var count: Int { groups.count }
@@ -94,7 +93,7 @@ package struct RecordGroups {
                 hint: "write one of \(known.joined(separator: ", ")), or an aggregate such as @max.\(column.path.name)")
         }
         guard root.isOfAggregates else {
-            aggregates.append(Aggregate(path: [column.text], operation: nil, values: nil))
+            aggregates.append(GroupAggregate(path: [column.text], operation: nil, values: nil))
             return .records(column, aggregates.count - 1)
         }
         if let other = root.plainKeys.subtracting(keys.map(\.heading)).min() {
@@ -121,7 +120,7 @@ package struct RecordGroups {
             FormatExpression.key(path.dropFirst().joined(separator: ".")).root, in: environment)
         let isCount = operation.kind == .count
         aggregates.append(
-            Aggregate(path: path, operation: operation, values: isCount ? nil : try CompiledExpression(values)))
+            GroupAggregate(path: path, operation: operation, values: isCount ? nil : try CompiledExpression(values)))
     }
 
     // MARK: Collecting

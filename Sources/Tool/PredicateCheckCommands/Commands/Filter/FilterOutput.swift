@@ -14,7 +14,7 @@ struct FilterOutput {
     private(set) var groups: RecordGroups?
     var columns = OutputColumns()
     /// The source of the first input.
-    private(set) var source: RecordSource?
+    private(set) var source: RecordInput?
     private let invocation: Invocation
     /// The column names of `keys`.
     private let shape: ValueDictionary.Shape
@@ -98,14 +98,13 @@ struct FilterOutput {
         if let start { writer?.goBack(to: start) }
     }
 
-    /// Notes the source of the current input.
-    mutating func note(_ source: RecordSource) {
+    mutating func note(_ source: RecordInput) {
         self.source = self.source ?? source
         columns.note(source)
     }
 
     /// What to collect from the batches of a source.
-    func goal(for source: RecordSource) -> FilterTester.Goal {
+    func goal(for source: RecordInput) -> FilterTester.Goal {
         if invocation.has(.countOnly) { return .count }
         if groups != nil { return .records(isWhole: readsWhole, keepsText: false) }
         if table != nil { return .records(isWhole: readsWhole || keys == nil, keepsText: false) }
@@ -121,7 +120,7 @@ struct FilterOutput {
     mutating func add(count: Int) { selected += count }
 
     /// Writes the texts of selected records.
-    mutating func write(_ texts: RecordTexts, from source: RecordSource) throws {
+    mutating func write(_ texts: RecordTexts, from source: RecordInput) throws {
         let left = limit.map { $0 - emitted } ?? .max
         let first = min(texts.count, max(0, offset - selected))
         selected += texts.count
@@ -193,7 +192,7 @@ struct FilterOutput {
     }
 
     /// The writer, for the format of the first input; nil if no input has been read.
-    private mutating func writer(for source: RecordSource?) -> RecordWriter? {
+    private mutating func writer(for source: RecordInput?) -> RecordWriter? {
         if let writer { return writer }
         guard let options = options(for: source) else { return nil }
         writer = invocation.output.recordWriter(options)
@@ -201,7 +200,7 @@ struct FilterOutput {
         return writer
     }
 
-    private func options(for source: RecordSource?) -> WriterOptions? {
+    private func options(for source: RecordInput?) -> WriterOptions? {
         guard let format = invocation[.to].flatMap(RecordFormat.init(rawValue:)) ?? source?.format else { return nil }
         var options = WriterOptions(format: format)
         options.keys =

@@ -1,5 +1,9 @@
-// One run of `predicate filter`: reads the inputs (RecordRun), tests the records, and writes those that match
-// (FilterOutput).
+// One run of `predicate filter 'age > 30' people.csv`. In: the options, the predicate and the inputs. Out: the records
+// that match, and the exit code. If people.csv has the lines `name,age`, `Ada,36` and `Bo,20`, the output is `name,age`
+// and `Ada,36`, and the code is 0.
+//
+// RecordRun reads the inputs, of which the predicate needs only the field `age`; a FilterTester on each thread tests
+// batches of records; FilterRun takes what the testers found, in the order of the input; FilterOutput writes it.
 
 import PredicateEvaluation
 import PredicateModel
@@ -12,14 +16,14 @@ final class FilterRun: RecordConsumer {
     private let predicate: PredicateText
     private let matcher: PredicateMatcher<PredicateValue>
     private var output: FilterOutput
-    /// Tests the records that are read one by one.
-    private var rest: FilterTester
+    /// Tests the records that are not in batches.
+    private var singleTester: FilterTester
     /// The types of the CSV columns of the files, if there are several.
     private var columnTypes: [String: [CSVColumnType?]] = [:]
     /// Whether the current input can be read again.
     private var isFile = false
-    /// Whether the types of a CSV file may be inferred from its start. Those of several files are known before.
-    private var mayMisfit = false
+    /// Whether the types of a CSV file are inferred from its start. Those of several files are known before.
+    private var infersFromStart = false
     /// The number of notes before the current input.
     private var earlierNotes = 0
 
@@ -33,7 +37,7 @@ final class FilterRun: RecordConsumer {
         let variables = try invocation.variables(reader.environment)
         output = try FilterOutput(invocation, reader, variables)
         matcher = try invocation.compile(predicate, variables: variables, run.report)
-        rest = FilterTester(matcher, skipsErrors: run.skipsErrors)
+        singleTester = FilterTester(matcher, skipsErrors: run.skipsErrors)
         run.findings.types = RecordTypes([RecordCheck(predicate, file: invocation[.file])])
         let readers = output.readers
         let read = readers.reduce(into: Set(readers.map(\.path.name))) { $0.formUnion($1.reads ?? []) }
@@ -63,13 +67,19 @@ final class FilterRun: RecordConsumer {
         let names = try invocation.inputNames()
         run.options.decidesAllColumns = decidesAllColumns(names)
         columnTypes = try invocation.columnTypes(of: names, run.options)
-        mayMisfit = names.filter(invocation.input.isFile).count < 2
+        infersFromStart = names.filter(invocation.input.isFile).count < 2
         output.columns = try OutputColumns(invocation, names, run.options, threads: run.threads)
         var failed = false
         // With --limit 0 the first input is read too, to determine the output format.
         for name in names where !failed && (!isFull || output.source == nil) { failed = try !filter(name) }
+        return try finish(hasFailed: failed)
+    }
+
+    /// Writes what waited for the end of the inputs, and returns the exit code.
+    private func finish(hasFailed: Bool) throws -> ExitCode {
+        var failed = hasFailed
         let isWhole = !failed && !isFull
-        if isWhole, output.writesAtEnd, try tellMissingKeys() {
+        if isWhole, output.writesAtEnd, try reportMissingKeys() {
             try output.finish(hasFailed: true)
             return .refused
         }
@@ -77,13 +87,13 @@ final class FilterRun: RecordConsumer {
             try invocation.output.line(String(output.emitted))
         } else {
             if !failed || !output.columns.holdsNothing { try output.settle(isWhole: isWhole) }
-            for record in output.sorted() where !failed { failed = try !take(record) { try output.write(record) } }
+            for record in output.sorted() where !failed { failed = try !attempt(record) { try output.write(record) } }
             if !failed, try !output.writeGroups() { failed = true }
             try output.finish(hasFailed: failed)
         }
         if failed { return .failed }
         if try run.findings.types.show(in: run.report), invocation.has(.strict) { return .refused }
-        if isWhole, !output.writesAtEnd, try tellMissingKeys() { return .refused }
+        if isWhole, !output.writesAtEnd, try reportMissingKeys() { return .refused }
         return output.emitted > 0 ? .success : .negative
     }
 
@@ -94,7 +104,7 @@ final class FilterRun: RecordConsumer {
     }
 
     /// Reports keys that no record has. Returns whether one of them is an error.
-    private func tellMissingKeys() throws -> Bool {
+    private func reportMissingKeys() throws -> Bool {
         if invocation.has(.lenient) { return false }
         var isError = false
         for (option, key, message) in run.findings.presence.missing() {
@@ -131,7 +141,7 @@ final class FilterRun: RecordConsumer {
         isFile = reader.totalBytes != nil
         earlierNotes = run.noteCount
         // Copied at the next change, with all groups and sorted records, so it is kept only if it may be needed.
-        let earlier = mayMisfit ? (output: output, findings: run.findings) : nil
+        let earlier = infersFromStart ? (output: output, findings: run.findings) : nil
         do {
             return try filter(reader)
         } catch let misfit as ColumnMisfit {
@@ -153,7 +163,7 @@ final class FilterRun: RecordConsumer {
 
     /// Whether the current input can be filtered again, because no output of it has been written.
     private var canRestart: Bool {
-        mayMisfit && isFile && run.options.columnTypes == nil && run.noteCount == earlierNotes && output.canGoBack
+        infersFromStart && isFile && run.options.columnTypes == nil && run.noteCount == earlierNotes && output.canGoBack
     }
 
     // MARK: Records
@@ -165,7 +175,7 @@ final class FilterRun: RecordConsumer {
     var isFull: Bool { output.isFull }
     var collectsKeys: Bool { output.columns.collected != nil }
 
-    func goal(for source: RecordSource) -> FilterTester.Goal {
+    func goal(for source: RecordInput) -> FilterTester.Goal {
         output.columns.note(source)
         return output.goal(for: source)
     }
@@ -176,26 +186,26 @@ final class FilterRun: RecordConsumer {
         output.add(count: part.count)
         if part.texts.count > 0 { try output.write(part.texts, from: source) }
         for record in part.records where !isFull {
-            if try !take(record, { try output.add(record) }) { return false }
+            if try !attempt(record, { try output.add(record) }) { return false }
         }
         if isFull { return true }
         if let problem = part.problem { return try take(problem) }
-        return try part.failure.map { try take($0.failure, source, line: $0.line, index: 0) } ?? true
+        return try part.failure.map { try report($0.failure, source, line: $0.line, index: 0) } ?? true
     }
 
     func take(_ record: Record, ofStream: Bool) throws -> Bool {
         output.columns.add(record.value)
-        if ofStream { rest = tester() }
-        return try take(record) { if try rest.test(record.value) { try output.add(record) } }
+        if ofStream { singleTester = tester() }
+        return try attempt(record) { if try singleTester.test(record.value) { try output.add(record) } }
     }
 
     /// Tests or writes a record. Returns false if that fails and ends the run.
-    private func take(_ record: Record, _ body: () throws -> Void) throws -> Bool {
+    private func attempt(_ record: Record, _ body: () throws -> Void) throws -> Bool {
         do {
             try body()
             return true
         } catch let failure as PredicateFailure {
-            return try take(failure, record.source, line: record.line, index: record.index)
+            return try report(failure, record.source, line: record.line, index: record.index)
         }
     }
 
@@ -205,7 +215,7 @@ final class FilterRun: RecordConsumer {
     }
 
     /// Reports an evaluation error with the position of the record. Returns whether to continue.
-    private func take(_ failure: PredicateFailure, _ source: RecordSource, line: Int, index: Int) throws -> Bool {
+    private func report(_ failure: PredicateFailure, _ source: RecordInput, line: Int, index: Int) throws -> Bool {
         if run.skipsErrors, !run.findings.skipped.add(failure) { return true }
         let place = line > 0 ? ":\(line)" : ", record \(index + 1)"
         let isKey = failure.source != predicate.source

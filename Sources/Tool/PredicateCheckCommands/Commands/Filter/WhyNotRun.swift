@@ -18,7 +18,7 @@ struct WhyNotRun {
     private let predicate: FormatPredicate
     private let variables: PredicateVariables
     private let matcher: PredicateMatcher<PredicateValue>
-    /// The operands of the predicate's AND, compiled one by one.
+    /// The terms that the predicate joins by AND, compiled one by one.
     private let terms: [PredicateMatcher<PredicateValue>]
     private let count: Int
     private let read: PredicateText
@@ -37,9 +37,7 @@ struct WhyNotRun {
         matcher = try invocation.compile(read, variables: variables, Report(invocation))
         guard case .predicate(let predicate) = read.tree else { throw CommandEnd.exit(.refused) }
         self.predicate = predicate
-        var parts = [predicate.root]
-        if case .and(let children) = predicate.root.kind { parts = children }
-        terms = try parts.map {
+        terms = try predicate.root.terms(isAnd: true).map {
             try predicate.replacingRoot($0).compiled(variables: variables, run: read.run)
         }
         count = try invocation.count(.whyNot) ?? 0

@@ -50,7 +50,7 @@ struct KeyPresence {
         if first == nil, batch.source.columns.isEmpty { first = batch }
     }
 
-    mutating func note(_ source: RecordSource) {
+    mutating func note(_ source: RecordInput) {
         guard !source.columns.isEmpty else { return }
         unseen.subtract(source.columns)
         known.add(source.columns)

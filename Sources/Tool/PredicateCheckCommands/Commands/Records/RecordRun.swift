@@ -35,7 +35,6 @@ struct BatchFindings<Output: BatchOutput>: Sendable {
     /// Changes the last output.
     @inline(__always) package mutating func update(_ body: (inout Output) -> Void) { body(&outputs[outputs.count - 1]) }
 
-    /// Ends the last output.
     mutating func end(_ body: (inout Output) -> Void) {
         update(body)
         outputs.append(Output(batch))
@@ -63,7 +62,7 @@ protocol RecordConsumer: AnyObject {
     /// Whether the keys of all records are needed.
     var collectsKeys: Bool { get }
     /// What to collect from the next batch. Its source has the columns and the format of the input.
-    func goal(for source: RecordSource) -> Tester.Goal
+    func goal(for source: RecordInput) -> Tester.Goal
     // Each of these returns false if an error ends the run.
     func take(_ output: Tester.Output, of findings: BatchFindings<Tester.Output>) throws -> Bool
     func take(_ record: Record, ofStream: Bool) throws -> Bool

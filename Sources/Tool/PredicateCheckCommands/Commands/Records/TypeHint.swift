@@ -36,7 +36,7 @@ package struct TypeHint {
                 return diagnostic
             }
             var label = advice(path, other, type)
-            if type == "boolean", let words = domain?(path).compactMap(\.text), !words.isEmpty,
+            if type == "boolean", let words = domain?(path).compactMap(\.jsonText), !words.isEmpty,
                 words.allSatisfy({ BooleanWords.value(of: $0) != nil })
             {
                 label =
@@ -123,8 +123,4 @@ package struct TypeHint {
         default: return nil
         }
     }
-}
-
-extension PredicateValue {
-    fileprivate var text: String? { if case .string(let text) = self { text } else { nil } }
 }

@@ -9,7 +9,6 @@ struct CallArguments {
     /// The maximum number of tokens read for a call without a closing bracket.
     static let maximumTokens = 256
 
-    /// The tokens of each argument.
     private(set) var arguments: [ArraySlice<SourceToken>] = []
     /// Whether the closing bracket was found.
     private(set) var isWhole = false

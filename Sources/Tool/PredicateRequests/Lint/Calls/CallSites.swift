@@ -9,7 +9,6 @@ import PredicateSyntax
 struct CallSite: Equatable {
     /// The profile of the program that reads the predicate.
     var profile: String?
-    /// The entity of the objects.
     var entity: String?
     /// Whether the predicate filters objects in memory, which may have keys that the data model lacks.
     var isInMemory = false

@@ -57,7 +57,6 @@ struct SourceLiteral: Equatable {
 }
 
 extension [UInt8] {
-    /// Whether a token is the given word.
     func word(_ token: SourceToken?, is text: String) -> Bool {
         guard let token, token.kind == .word, token.end - token.start == text.utf8.count else { return false }
         return self[token.start..<token.end].elementsEqual(text.utf8)

@@ -4,9 +4,7 @@
 
 import Foundation
 import PredicateEvaluation
-import PredicateModel
 import PredicateSQL
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
@@ -14,29 +12,25 @@ import Testing
     private static func schema() throws -> PredicateSchema {
         let both: ComparisonOptions = [.caseInsensitive, .diacriticInsensitive]
         return try PredicateSchema([
-            PredicateSchema.Entity(
+            .init(
                 "Thing", table: "thing", primaryKey: ["id"],
                 attributes: [
-                    PredicateSchema.Attribute("title", .string).with {
+                    .init("title", .string).with {
                         $0.folds = [both: "title_cd", .caseInsensitive: "title_c"]
                     },
-                    PredicateSchema.Attribute("other", .string, isOptional: true).with {
+                    .init("other", .string, isOptional: true).with {
                         $0.folds = [both: "other_cd"]
                     },
-                    PredicateSchema.Attribute("price", .decimal, isOptional: true).with { $0.scale = 2 },
-                    PredicateSchema.Attribute("made", .date).with { $0.dateStorage = .milliseconds },
-                    PredicateSchema.Attribute("read", .date, isOptional: true).with { $0.dateStorage = .seconds },
-                    PredicateSchema.Attribute("level", .integer).with { $0.range = 0...10 },
-                    PredicateSchema.Attribute("tags", .list(of: .string), isOptional: true),
-                    PredicateSchema.Attribute("marks", .list(of: .integer)),
+                    .init("price", .decimal, isOptional: true).with { $0.scale = 2 },
+                    .init("made", .date).with { $0.dateStorage = .milliseconds },
+                    .init("read", .date, isOptional: true).with { $0.dateStorage = .seconds },
+                    .init("level", .integer).with { $0.range = 0...10 },
+                    .init("tags", .list(of: .string), isOptional: true), .init("marks", .list(of: .integer)),
                 ],
-                relationships: [PredicateSchema.Relationship("parts", toMany: "Part", link: .foreignKey("owner"))],
+                relationships: [.init("parts", toMany: "Part", link: .foreignKey("owner"))],
                 discriminator: "kind"),
-            PredicateSchema.Entity("Part", parent: "Thing", code: .integer(2)),
-            PredicateSchema.Entity(
-                "Screw", attributes: [PredicateSchema.Attribute("turns", .integer, isOptional: true)], parent: "Part",
-                code: .integer(3)
-            ),
+            .init("Part", parent: "Thing", code: .integer(2)),
+            .init("Screw", attributes: [.init("turns", .integer, isOptional: true)], parent: "Part", code: .integer(3)),
         ])
     }
 
@@ -98,13 +92,12 @@ import Testing
         for row in rows {
             let values: [PredicateValue] = [
                 .integer(row.id), .integer(row.kind), row.owner.map(PredicateValue.integer) ?? .null,
-                .string(row.title),
-                .string(StringFold.fold(row.title, .caseInsensitive)), .string(StringFold.fold(row.title, both)),
-                row.other.map(PredicateValue.string) ?? .null,
+                .string(row.title), .string(StringFold.fold(row.title, .caseInsensitive)),
+                .string(StringFold.fold(row.title, both)), row.other.map(PredicateValue.string) ?? .null,
                 row.other.map { .string(StringFold.fold($0, both)) } ?? .null,
                 row.cents.map(PredicateValue.integer) ?? .null, .integer(row.made),
-                row.read.map(PredicateValue.integer) ?? .null,
-                .integer(row.level), try list(row.tags), try list(row.marks), .null,
+                row.read.map(PredicateValue.integer) ?? .null, .integer(row.level), try list(row.tags),
+                try list(row.marks), .null,
             ]
             try database.run("INSERT INTO thing VALUES (\(values.map { _ in "?" }.joined(separator: ",")))", values)
         }
@@ -115,48 +108,40 @@ import Testing
         "title ==[cd] 'ELAN'", "title ==[c] 'STRASSE'", "title BEGINSWITH[cd] 'él'", "title ==[cd] other",
         "other CONTAINS[cd] 'LA'", "title <[cd] other", "title LIKE[cd] '*L?N'", "title MATCHES[c] 'stra.*'",
         "price > 1.2", "price == 1.25", "price < 0.001", "price * 2 > 2.5", "price + 1 == 1", "price == nil",
-        "price > 1",
-        "made > %@", "read == made", "read < %@", "made BETWEEN {%@, %@}", "CAST(%@, 'NSDate') > read",
+        "price > 1", "made > %@", "read == made", "read < %@", "made BETWEEN {%@, %@}", "CAST(%@, 'NSDate') > read",
         "level + 1 > 3", "NOT level * level > 20", "level - 11 == -1",
         // Decimal constants are written as units, and integers beside them, too.
         "1 + CAST('2.5', 'NSDecimalNumber') < level", "level < 6 - CAST('2.5', 'NSDecimalNumber')",
-        "level * CAST('0.3', 'NSDecimalNumber') < level - CAST('2.25', 'NSDecimalNumber')",
-        "'a' IN tags", "tags CONTAINS 'é'", "ANY tags BEGINSWITH 'a'", "ALL tags == 'a'", "NONE tags == 'a'",
-        "tags == nil", "tags != nil", "ANY tags ==[c] 'b\"'", "marks[SIZE] > 1", "marks.@count == 0",
-        "ANY marks > level",
-        "SUBQUERY(marks, $m, $m > 0).@count == 1", "parts.@count == 2",
-        "parts.@sum.level == 15", "parts.@avg.level > 7", "parts.@avg.level == nil", "ANY parts.title == 'straße'",
+        "level * CAST('0.3', 'NSDecimalNumber') < level - CAST('2.25', 'NSDecimalNumber')", "'a' IN tags",
+        "tags CONTAINS 'é'", "ANY tags BEGINSWITH 'a'", "ALL tags == 'a'", "NONE tags == 'a'", "tags == nil",
+        "tags != nil", "ANY tags ==[c] 'b\"'", "marks[SIZE] > 1", "marks.@count == 0", "ANY marks > level",
+        "SUBQUERY(marks, $m, $m > 0).@count == 1", "parts.@count == 2", "parts.@sum.level == 15",
+        "parts.@avg.level > 7", "parts.@avg.level == nil", "ANY parts.title == 'straße'",
     ]
 
     @Test(.cases) func sqlSelectsTheRowsOfTheEvaluator() {
-        forEachCase(
-            pairs(Self.formats, [SQLDialect.sqlite, .sqlitePlain] as [SQLDialect])
-        ) { try sqlSelectsTheRowsOfTheEvaluator($0, $1) }
-    }
-
-    private func sqlSelectsTheRowsOfTheEvaluator(
-        _ format: String, _ dialect: SQLDialect
-    ) throws {
-        guard SQLiteDatabase.isAvailable else { return }
-        let count = format.split(separator: "%@", omittingEmptySubsequences: false).count - 1
-        for seconds in [0, 721_692_800.123, 721_692_800, -978_307_200, -978_307_200.0005] {
-            let dates = [PredicateValue](repeating: .date(seconds), count: count)
-            let predicate = try FormatPredicate(format, arguments: dates)
-            let query = try predicate.sql(dialect, entity: "Thing", in: Self.schema())
-            let found = try Self.database().run(query.statement, query.bindings).sorted()
-            let expected = try Self.rows.filter { try predicate.evaluate($0.object(Self.rows)) }.map(\.id)
-            if query.isExact {
-                #expect(found == expected, "\(query.text) \(query.bindings)")
-            } else {
-                #expect(Set(found).isSuperset(of: expected), "\(query.text) \(query.bindings)")
+        forEachCase(pairs(Self.formats, [SQLDialect.sqlite, .sqlitePlain] as [SQLDialect])) { format, dialect in
+            guard SQLiteDatabase.isAvailable else { return }
+            let count = format.split(separator: "%@", omittingEmptySubsequences: false).count - 1
+            for seconds in [0, 721_692_800.123, 721_692_800, -978_307_200, -978_307_200.0005] {
+                let dates = [PredicateValue](repeating: .date(seconds), count: count)
+                let predicate = try FormatPredicate(format, arguments: dates)
+                let query = try predicate.sql(dialect, entity: "Thing", in: Self.schema())
+                let found = try Self.database().run(query.statement, query.bindings).sorted()
+                let expected = try Self.rows.filter { try predicate.evaluate($0.object(Self.rows)) }.map(\.id)
+                if query.isExact {
+                    #expect(found == expected, "\(query.text) \(query.bindings)")
+                } else {
+                    #expect(Set(found).isSuperset(of: expected), "\(query.text) \(query.bindings)")
+                }
+                // Two columns with different units are compared in memory.
+                if format == "read == made" { continue }
+                // Checking that a letter ends after the needle also needs a pattern.
+                let isPattern = ["LIKE", "MATCHES", "ANY tags ==[c]", "BEGINSWITH[", "CONTAINS["].contains(
+                    where: format.contains)
+                #expect(query.isExact || dialect == .sqlitePlain && isPattern, "\(query.reasons)")
+                if count == 0 { break }
             }
-            // Two columns with different units are compared in memory.
-            if format == "read == made" { continue }
-            // Checking that a letter ends after the needle also needs a pattern.
-            let isPattern = ["LIKE", "MATCHES", "ANY tags ==[c]", "BEGINSWITH[", "CONTAINS["].contains(
-                where: format.contains)
-            #expect(query.isExact || dialect == .sqlitePlain && isPattern, "\(query.reasons)")
-            if count == 0 { break }
         }
     }
 
@@ -169,49 +154,39 @@ import Testing
                     "title[cd]", "-title[c]", "other[cd]:nils-last", "-other[cd]:nils-first", "-price",
                     "price:nils-last,-title[cd]",
                 ] as [String], [SQLDialect.sqlite, .sqlitePlain] as [SQLDialect])
-        ) { try rowsAreSortedAsInMemory($0, $1) }
-    }
-
-    private func rowsAreSortedAsInMemory(_ list: String, _ dialect: SQLDialect) throws {
-        guard SQLiteDatabase.isAvailable else { return }
-        let keys = try #require(PredicateSortKey.list(list))
-        let statement = try FormatPredicate("level >= 0").sql(
-            .select(sort: keys), dialect, entity: "Thing", in: Self.schema())
-        #expect(statement.isSorted && !statement.text.contains("COLLATE"), "\(statement.sortReasons)")
-        var sorter = Sorter<Int64>(keys: keys)
-        for row in Self.rows {
-            guard case .dictionary(let fields) = row.object([]) else { continue }
-            sorter.add(row.id, fields: keys.map { fields[$0.path] ?? .null })
+        ) { list, dialect in
+            guard SQLiteDatabase.isAvailable else { return }
+            let keys = try #require(PredicateSortKey.list(list))
+            let statement = try FormatPredicate("level >= 0").sql(
+                .select(sort: keys), dialect, entity: "Thing", in: Self.schema())
+            #expect(statement.isSorted && !statement.text.contains("COLLATE"), "\(statement.sortReasons)")
+            var sorter = Sorter<Int64>(keys: keys)
+            for row in Self.rows {
+                guard case .dictionary(let fields) = row.object([]) else { continue }
+                sorter.add(row.id, fields: keys.map { fields[$0.path] ?? .null })
+            }
+            #expect(try Self.database().run(statement.text, statement.bindings) == sorter.finish())
         }
-        #expect(try Self.database().run(statement.text, statement.bindings) == sorter.finish())
     }
 
     @Test(.cases) func sharedTablesAreFilteredByEntity() {
-        forEachCase(
-            [
-                ("Thing", "", [1, 2, 3, 4]), ("Part", #""t0"."kind" IN (?, ?) AND "#, [2, 3]),
-                ("Screw", #""t0"."kind" = ? AND "#, [3]),
-            ] as [(String, String, [Int64])]
-        ) { try sharedTablesAreFilteredByEntity($0.0, $0.1, $0.2) }
-    }
-
-    private func sharedTablesAreFilteredByEntity(_ entity: String, _ condition: String, _ expected: [Int64]) throws {
-        guard SQLiteDatabase.isAvailable else { return }
-        let query = try FormatPredicate("level >= 0").sql(.sqlite, entity: entity, in: Self.schema())
-        #expect(query.text == condition + #""t0"."level" >= ?"#)
-        #expect(query.from == #""thing" AS "t0""#)
-        #expect(try Self.database().run(query.statement, query.bindings).sorted() == expected)
+        let cases: [(String, String, [Int64])] = [
+            ("Thing", "", [1, 2, 3, 4]), ("Part", #""t0"."kind" IN (?, ?) AND "#, [2, 3]),
+            ("Screw", #""t0"."kind" = ? AND "#, [3]),
+        ]
+        forEachCase(cases) { entity, condition, expected in
+            guard SQLiteDatabase.isAvailable else { return }
+            let query = try FormatPredicate("level >= 0").sql(.sqlite, entity: entity, in: Self.schema())
+            #expect(query.text == condition + #""t0"."level" >= ?"#)
+            #expect(query.from == #""thing" AS "t0""#)
+            #expect(try Self.database().run(query.statement, query.bindings).sorted() == expected)
+        }
     }
 
     /// NaN has no order in a predicate, even if the engine orders it.
     @Test func nanHasNoOrder() throws {
         let schema = try PredicateSchema([
-            PredicateSchema.Entity(
-                "A",
-                attributes: [
-                    PredicateSchema.Attribute("x", .double).with { $0.allowsNaN = true },
-                    PredicateSchema.Attribute("y", .double),
-                ])
+            .init("A", attributes: [.init("x", .double).with { $0.allowsNaN = true }, .init("y", .double)])
         ])
         func text(_ format: String, _ dialect: SQLDialect) throws -> String {
             try FormatPredicate(format).sql(dialect, entity: "A", in: schema).text
@@ -228,17 +203,13 @@ import Testing
     @Test(.cases) func constantsWithNULAreShortened() {
         forEachCase(
             [("<", "<=", "a"), ("<=", "<=", "a"), (">", ">", "a"), (">=", ">", "a")] as [(String, String, String)]
-        ) { try constantsWithNULAreShortened($0.0, $0.1, $0.2) }
-    }
-
-    private func constantsWithNULAreShortened(
-        _ operator: String, _ written: String, _ value: String
-    ) throws {
-        let predicate = try FormatPredicate("title \(`operator`) %@", "a\0b")
-        let query = try predicate.sql(.postgreSQL, entity: "Thing", in: Self.schema())
-        #expect(query.text == "\"t0\".\"title\" \(written) $1::text")
-        #expect(query.bindings == [.string(value)])
-        #expect(query.isExact)
+        ) { `operator`, written, value in
+            let predicate = try FormatPredicate("title \(`operator`) %@", "a\0b")
+            let query = try predicate.sql(.postgreSQL, entity: "Thing", in: Self.schema())
+            #expect(query.text == "\"t0\".\"title\" \(written) $1::text")
+            #expect(query.bindings == [.string(value)])
+            #expect(query.isExact)
+        }
     }
 
     @Test func nowIsExactUnlessItsClockIsInMemory() throws {

@@ -1,9 +1,7 @@
 // Tests whether each dialect translates each construct exactly: E is exact, S is a superset of the rows with a
 // residual. A level in the table may become better, but not worse. A comment explains each S that is not obvious.
 
-import PredicateModel
 import PredicateSQL
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
@@ -114,8 +112,7 @@ import Testing
             "lists",
             [
                 "ANY tags == 'x'", "'x' IN tags OR tags[SIZE] > 2", "NOT ALL tags BEGINSWITH nick",
-                "NONE boss.tags == nil",
-                "SUBQUERY(tags, $t, NOT $t CONTAINS name).@count == 1 AND tags CONTAINS nick",
+                "NONE boss.tags == nil", "SUBQUERY(tags, $t, NOT $t CONTAINS name).@count == 1 AND tags CONTAINS nick",
                 "SUBQUERY(orders, $o, ANY tags == $o.note).@count > 0", "boss.tags == nil OR boss.tags.@count < 3",
                 "ANY marks > age OR ANY flags == YES",
             ],
@@ -146,43 +143,34 @@ import Testing
     /// People with columns of every form.
     static func schema() throws -> PredicateSchema {
         return try PredicateSchema([
-            PredicateSchema.Entity(
+            .init(
                 "Person", table: "person", primaryKey: ["id"],
                 attributes: [
-                    PredicateSchema.Attribute("name", .string),
-                    PredicateSchema.Attribute("nick", .string, isOptional: true),
-                    PredicateSchema.Attribute("title", .string).with { $0.folds = [both: "title_cd"] },
-                    PredicateSchema.Attribute("other", .string, isOptional: true).with {
+                    .init("name", .string), .init("nick", .string, isOptional: true),
+                    .init("title", .string).with { $0.folds = [both: "title_cd"] },
+                    .init("other", .string, isOptional: true).with {
                         $0.folds = [both: "other_cd"]
                     },
-                    PredicateSchema.Attribute("age", .integer),
-                    PredicateSchema.Attribute("rank", .integer, isOptional: true),
-                    PredicateSchema.Attribute("height", .double),
-                    PredicateSchema.Attribute("mass", .double, isOptional: true),
-                    PredicateSchema.Attribute("odds", .double).with { $0.allowsNaN = true },
-                    PredicateSchema.Attribute("price", .decimal).with { $0.scale = 2 },
-                    PredicateSchema.Attribute("cost", .decimal, isOptional: true).with { $0.scale = 2 },
-                    PredicateSchema.Attribute("born", .date),
-                    PredicateSchema.Attribute("read", .date, isOptional: true),
-                    PredicateSchema.Attribute("told", .date).with { $0.dateStorage = .milliseconds },
-                    PredicateSchema.Attribute("seen", .date, isOptional: true).with { $0.dateStorage = .timestamp },
-                    PredicateSchema.Attribute("tags", .list(of: .string)),
-                    PredicateSchema.Attribute("marks", .list(of: .integer)),
-                    PredicateSchema.Attribute("masses", .list(of: .double), isOptional: true),
-                    PredicateSchema.Attribute("flags", .list(of: .boolean)),
-                    PredicateSchema.Attribute("reads", .list(of: .date), isOptional: true),
+                    .init("age", .integer), .init("rank", .integer, isOptional: true), .init("height", .double),
+                    .init("mass", .double, isOptional: true), .init("odds", .double).with { $0.allowsNaN = true },
+                    .init("price", .decimal).with { $0.scale = 2 },
+                    .init("cost", .decimal, isOptional: true).with { $0.scale = 2 }, .init("born", .date),
+                    .init("read", .date, isOptional: true),
+                    .init("told", .date).with { $0.dateStorage = .milliseconds },
+                    .init("seen", .date, isOptional: true).with { $0.dateStorage = .timestamp },
+                    .init("tags", .list(of: .string)), .init("marks", .list(of: .integer)),
+                    .init("masses", .list(of: .double), isOptional: true), .init("flags", .list(of: .boolean)),
+                    .init("reads", .list(of: .date), isOptional: true),
                 ],
                 relationships: [
-                    PredicateSchema.Relationship("boss", to: "Person", link: .column("boss_id")),
-                    PredicateSchema.Relationship("orders", toMany: "Order", link: .foreignKey("person_id")),
+                    .init("boss", to: "Person", link: .column("boss_id")),
+                    .init("orders", toMany: "Order", link: .foreignKey("person_id")),
                 ]),
-            PredicateSchema.Entity(
+            .init(
                 "Order", table: "orders", primaryKey: ["id"],
                 attributes: [
-                    PredicateSchema.Attribute("amount", .integer).with { $0.range = -1000...1000 },
-                    PredicateSchema.Attribute("total", .double),
-                    PredicateSchema.Attribute("count", .integer, isOptional: true),
-                    PredicateSchema.Attribute("note", .string, isOptional: true),
+                    .init("amount", .integer).with { $0.range = -1000...1000 }, .init("total", .double),
+                    .init("count", .integer, isOptional: true), .init("note", .string, isOptional: true),
                 ]),
         ])
     }
@@ -203,60 +191,50 @@ import Testing
     }
 
     @Test(.cases) func exactnessIsThatOfTheTable() {
-        forEachCase(Self.table) { try exactnessIsThatOfTheTable($0) }
-    }
-
-    private func exactnessIsThatOfTheTable(_ row: Row) throws {
-        let found = String(try Self.dialects.map { try Self.level(row, $0) })
-        #expect(found == row.levels, "\(row.construct): SQLite, plain, PostgreSQL, MariaDB, DuckDB, ClickHouse, Spark")
+        forEachCase(Self.table) { row in
+            let found = String(try Self.dialects.map { try Self.level(row, $0) })
+            #expect(
+                found == row.levels, "\(row.construct): SQLite, plain, PostgreSQL, MariaDB, DuckDB, ClickHouse, Spark")
+        }
     }
 
     /// The levels of requests. E: done in SQL. M: done in memory, as the statement reports. K: only possible by key.
     @Test(.cases) func exactnessOfRequestsIsThatOfTheTable() {
-        forEachCase(
-            [
-                (
-                    "ORDER BY, nils first and last",
-                    .select(
-                        sort: [
-                            "name", "nick", "age", "height", "mass", "odds", "cost", "read", "told", "seen",
-                            "boss.name",
-                        ]
-                        .flatMap {
-                            [PredicateSortKey($0, nils: .last), PredicateSortKey($0, descending: true, nils: .first)]
-                        }, limit: 9),
-                    "EE E E E E E"
-                ),
-                (
-                    "ORDER BY [cd], folded columns",
-                    .select(sort: [PredicateSortKey("title", options: Self.both)], offset: 2),
-                    "EE E E E E E"
-                ),
-                (
-                    "ORDER BY [cd]", .select(sort: [PredicateSortKey("name", options: Self.both)], limit: 1),
-                    "EM M M M M M"
-                ),
-                ("COUNT", .count, "EE E E E E E"),
-                ("UPDATE", .update([KeyAssignment("age", .integer(1))]), "EE E E E K K"),
-                ("DELETE", .delete, "EE E E E K K"),
-            ] as [(String, SQLQuery.Request, String)]
-        ) { try exactnessOfRequestsIsThatOfTheTable($0.0, $0.1, $0.2) }
-    }
-
-    private func exactnessOfRequestsIsThatOfTheTable(_ name: String, _ request: SQLQuery.Request, _ levels: String)
-        throws
-    {
-        let predicate = try FormatPredicate("ANY orders.amount > 3 AND boss.name == 'x' OR name BEGINSWITH 'a'")
-        let schema = try Self.schema()
-        let found = Self.dialects.map { dialect -> Character in
-            do throws(PredicateFailure) {
-                let statement = try predicate.sql(request, dialect, entity: "Person", in: schema)
-                return statement.isSorted && statement.isLimited ? "E" : "M"
-            } catch {
-                #expect(error.diagnostics.allSatisfy { $0.id == .sqlInexact })
-                return "K"
+        let cases: [(String, SQLQuery.Request, String)] = [
+            (
+                "ORDER BY, nils first and last",
+                .select(
+                    sort: [
+                        "name", "nick", "age", "height", "mass", "odds", "cost", "read", "told", "seen", "boss.name",
+                    ]
+                    .flatMap {
+                        [PredicateSortKey($0, nils: .last), PredicateSortKey($0, descending: true, nils: .first)]
+                    }, limit: 9),
+                "EE E E E E E"
+            ),
+            (
+                "ORDER BY [cd], folded columns",
+                .select(sort: [PredicateSortKey("title", options: Self.both)], offset: 2),
+                "EE E E E E E"
+            ),
+            ("ORDER BY [cd]", .select(sort: [PredicateSortKey("name", options: Self.both)], limit: 1), "EM M M M M M"),
+            ("COUNT", .count, "EE E E E E E"),
+            ("UPDATE", .update([KeyAssignment("age", .integer(1))]), "EE E E E K K"),
+            ("DELETE", .delete, "EE E E E K K"),
+        ]
+        forEachCase(cases) { name, request, levels in
+            let predicate = try FormatPredicate("ANY orders.amount > 3 AND boss.name == 'x' OR name BEGINSWITH 'a'")
+            let schema = try Self.schema()
+            let found = Self.dialects.map { dialect -> Character in
+                do throws(PredicateFailure) {
+                    let statement = try predicate.sql(request, dialect, entity: "Person", in: schema)
+                    return statement.isSorted && statement.isLimited ? "E" : "M"
+                } catch {
+                    #expect(error.diagnostics.allSatisfy { $0.id == .sqlInexact })
+                    return "K"
+                }
             }
+            #expect(String(found) == levels.filter { $0 != " " }, "\(name)")
         }
-        #expect(String(found) == levels.filter { $0 != " " }, "\(name)")
     }
 }

@@ -1,8 +1,6 @@
 // The schema for the SQL tests: people, their bosses and their orders.
 
-import PredicateModel
 import PredicateSQL
-import PredicateSyntax
 import PredicateTestSupport
 
 extension SQLDialect {
@@ -14,49 +12,37 @@ extension SQLDialect {
 enum Fixtures {
     static func schema() throws -> PredicateSchema {
         try PredicateSchema([
-            PredicateSchema.Entity(
+            .init(
                 "Person", table: "person", primaryKey: ["id"],
                 attributes: [
-                    PredicateSchema.Attribute("name", .string),
-                    PredicateSchema.Attribute("nick", .string, isOptional: true),
-                    PredicateSchema.Attribute("age", .integer, isOptional: true, column: "age_years"),
-                    PredicateSchema.Attribute("rank", .integer),
-                    PredicateSchema.Attribute("height", .double, isOptional: true),
-                    PredicateSchema.Attribute("weight", .double),
-                    PredicateSchema.Attribute("active", .boolean),
-                    PredicateSchema.Attribute("vip", .boolean, isOptional: true),
-                    PredicateSchema.Attribute("born", .date, isOptional: true),
-                    PredicateSchema.Attribute("photo", .data, isOptional: true),
-                    PredicateSchema.Attribute("token", .uuid, isOptional: true),
-                    PredicateSchema.Attribute("debt", .decimal, isOptional: true).with { $0.scale = 10 },
-                    PredicateSchema.Attribute("extra", .any, isOptional: true),
-                    PredicateSchema.Attribute("tags", .list(of: .string), isOptional: true),
-                    PredicateSchema.Attribute("marks", .list(of: .integer)),
+                    .init("name", .string), .init("nick", .string, isOptional: true),
+                    .init("age", .integer, isOptional: true, column: "age_years"), .init("rank", .integer),
+                    .init("height", .double, isOptional: true), .init("weight", .double), .init("active", .boolean),
+                    .init("vip", .boolean, isOptional: true), .init("born", .date, isOptional: true),
+                    .init("photo", .data, isOptional: true), .init("token", .uuid, isOptional: true),
+                    .init("debt", .decimal, isOptional: true).with { $0.scale = 10 },
+                    .init("extra", .any, isOptional: true), .init("tags", .list(of: .string), isOptional: true),
+                    .init("marks", .list(of: .integer)),
                 ],
                 relationships: [
-                    PredicateSchema.Relationship("boss", to: "Person", link: .column("boss_id")),
-                    PredicateSchema.Relationship("orders", toMany: "Order", link: .foreignKey("person_id")),
+                    .init("boss", to: "Person", link: .column("boss_id")),
+                    .init("orders", toMany: "Order", link: .foreignKey("person_id")),
                     PredicateSchema.Relationship(
                         "friends", toMany: "Person", link: .join(table: "friendship", from: "a", to: "b")),
                 ]),
-            PredicateSchema.Entity(
+            .init(
                 "Order", table: "orders", primaryKey: ["id"],
                 attributes: [
-                    PredicateSchema.Attribute("total", .integer, isOptional: true),
-                    PredicateSchema.Attribute("note", .string, isOptional: true),
-                    PredicateSchema.Attribute("weight", .double, isOptional: true),
-                    PredicateSchema.Attribute("labels", .list(of: .string)),
+                    .init("total", .integer, isOptional: true), .init("note", .string, isOptional: true),
+                    .init("weight", .double, isOptional: true), .init("labels", .list(of: .string)),
                 ],
                 relationships: [
-                    PredicateSchema.Relationship("owner", to: "Person", link: .column("person_id")),
-                    PredicateSchema.Relationship("items", toMany: "Item", link: .foreignKey("order_id")),
+                    .init("owner", to: "Person", link: .column("person_id")),
+                    .init("items", toMany: "Item", link: .foreignKey("order_id")),
                 ]),
-            PredicateSchema.Entity(
+            .init(
                 "Item", table: "item", primaryKey: ["id"],
-                attributes: [
-                    PredicateSchema.Attribute("title", .string, isOptional: true),
-                    PredicateSchema.Attribute("count", .integer),
-                ]),
+                attributes: [.init("title", .string, isOptional: true), .init("count", .integer)]),
         ])
     }
 }

@@ -5,7 +5,7 @@ import Testing
 @Suite struct ImportTests {
     @Test func oneImportIsEnough() throws {
         let schema = try PredicateSchema([
-            PredicateSchema.Entity("Book", table: "book", primaryKey: ["id"], attributes: [.init("price", .double)])
+            .init("Book", table: "book", primaryKey: ["id"], attributes: [.init("price", .double)])
         ])
         let predicate = try FormatPredicate("price < %@", 10)
         let statement = try predicate.sql(

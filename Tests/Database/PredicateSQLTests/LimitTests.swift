@@ -3,9 +3,7 @@
 
 import Foundation
 import PredicateEvaluation
-import PredicateModel
 import PredicateSQL
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
@@ -35,76 +33,64 @@ struct LimitTests {
     }
 
     @Test(.cases) func alternatingGroupsCauseNoEngineError() {
-        forEachCase([5, 10, 20, 40, 90] as [Int]) { try alternatingGroupsCauseNoEngineError($0) }
-    }
-
-    private func alternatingGroupsCauseNoEngineError(_ depth: Int) throws {
-        var predicate = try FormatPredicate("rank > 0")
-        for level in 0..<depth {
-            let other = try FormatPredicate(level % 3 == 0 ? "nick CONTAINS 'a'" : "age < 3")
-            predicate = level % 2 == 0 ? predicate || other : predicate && other
-            if level % 5 == 0 { predicate = !predicate }
+        forEachCase([5, 10, 20, 40, 90] as [Int]) { depth in
+            var predicate = try FormatPredicate("rank > 0")
+            for level in 0..<depth {
+                let other = try FormatPredicate(level % 3 == 0 ? "nick CONTAINS 'a'" : "age < 3")
+                predicate = level % 2 == 0 ? predicate || other : predicate && other
+                if level % 5 == 0 { predicate = !predicate }
+            }
+            let query = try Self.run(predicate)
+            #expect(query.isExact == (depth <= 20))
         }
-        let query = try Self.run(predicate)
-        #expect(query.isExact == (depth <= 20))
     }
 
     @Test(.cases) func nestedSubqueriesCauseNoEngineError() {
-        forEachCase([1, 3, 5, 8, 20] as [Int]) { try nestedSubqueriesCauseNoEngineError($0) }
-    }
-
-    private func nestedSubqueriesCauseNoEngineError(_ depth: Int) throws {
-        // Each level uses the friends of the level above.
-        var text = "$v\(depth).rank >= 0"
-        for level in (1...depth).reversed() {
-            let owner = level == 1 ? "" : "$v\(level - 1)."
-            text = "SUBQUERY(\(owner)friends, $v\(level), \(text)).@count >= 0"
+        forEachCase([1, 3, 5, 8, 20] as [Int]) { depth in
+            // Each level uses the friends of the level above.
+            var text = "$v\(depth).rank >= 0"
+            for level in (1...depth).reversed() {
+                let owner = level == 1 ? "" : "$v\(level - 1)."
+                text = "SUBQUERY(\(owner)friends, $v\(level), \(text)).@count >= 0"
+            }
+            // There are too many friends of friends to visit all of them, so the test only checks that the engine can parse
+            // the statement.
+            if depth <= 5 { _ = try Self.run(FormatPredicate(text)) }
+            let counted = text.replacingOccurrences(of: ">= 0", with: "> 1")
+            let predicate = try FormatPredicate(counted)
+            let query = try predicate.sql(.sqlite, entity: "Person", in: Fixtures.schema())
+            let database = try SQLiteDatabase()
+            try Self.people(8).tables.forEach(database.fill)
+            try database.run(query.statement, query.bindings)
+            if query.isExact {
+                let change = try predicate.sql(
+                    .update([KeyAssignment("rank", .integer(1))]), .sqlite, entity: "Person", in: Fixtures.schema())
+                try database.run(change.text, change.bindings)
+            }
+            #expect(query.isExact == (depth <= 5))
+            if depth > 8 { #expect(query.reasons.first?.sentence.contains("nested too deeply") == true) }
         }
-        // There are too many friends of friends to visit all of them, so the test only checks that the engine can parse
-        // the statement.
-        if depth <= 5 { _ = try Self.run(FormatPredicate(text)) }
-        let counted = text.replacingOccurrences(of: ">= 0", with: "> 1")
-        let predicate = try FormatPredicate(counted)
-        let query = try predicate.sql(.sqlite, entity: "Person", in: Fixtures.schema())
-        let database = try SQLiteDatabase()
-        try Self.people(8).tables.forEach(database.fill)
-        try database.run(query.statement, query.bindings)
-        if query.isExact {
-            let change = try predicate.sql(
-                .update([KeyAssignment("rank", .integer(1))]), .sqlite, entity: "Person", in: Fixtures.schema())
-            try database.run(change.text, change.bindings)
-        }
-        #expect(query.isExact == (depth <= 5))
-        if depth > 8 { #expect(query.reasons.first?.sentence.contains("nested too deeply") == true) }
     }
 
     @Test(.cases) func longChainsAreExact() {
-        forEachCase([10, 500, TestDepth.isQuick ? 2_000 : 5_000] as [Int]) { try longChainsAreExact($0) }
-    }
-
-    private func longChainsAreExact(_ count: Int) throws {
-        let parts = try (0..<count).map { try FormatPredicate("rank == %@ AND age == %@", $0, $0) }
-        #expect(try Self.run(.or(parts)).isExact)
-        #expect(try Self.run(.not(.or(parts))).isExact)
+        forEachCase([10, 500, TestDepth.isQuick ? 2_000 : 5_000] as [Int]) { count in
+            let parts = try (0..<count).map { try FormatPredicate("rank == %@ AND age == %@", $0, $0) }
+            #expect(try Self.run(.or(parts)).isExact)
+            #expect(try Self.run(.not(.or(parts))).isExact)
+        }
     }
 
     /// A chain in a chain in a chain: the height of the engine's expression tree is the sum of their lengths.
     @Test(.cases) func nestedChainsCauseNoEngineError() {
-        forEachCase(
-            [(2, 60), (4, 60), (4, 300), (12, 90)] as [(Int, Int)]
-        ) { try nestedChainsCauseNoEngineError($0.0, $0.1) }
-    }
-
-    private func nestedChainsCauseNoEngineError(
-        _ levels: Int, _ length: Int
-    ) throws {
-        var predicate = try FormatPredicate("rank > 0")
-        for level in 0..<levels {
-            let others = try (1..<length).map { try FormatPredicate("rank != %@", $0) }
-            predicate = level % 2 == 0 ? .and([predicate] + others) : .or([predicate] + others.map { !$0 })
+        forEachCase([(2, 60), (4, 60), (4, 300), (12, 90)] as [(Int, Int)]) { levels, length in
+            var predicate = try FormatPredicate("rank > 0")
+            for level in 0..<levels {
+                let others = try (1..<length).map { try FormatPredicate("rank != %@", $0) }
+                predicate = level % 2 == 0 ? .and([predicate] + others) : .or([predicate] + others.map { !$0 })
+            }
+            let query = try Self.run(predicate)
+            #expect(query.isExact == (levels < 12))
         }
-        let query = try Self.run(predicate)
-        #expect(query.isExact == (levels < 12))
     }
 
     /// Each of 20 levels writes its condition twice. Without a limit the text would contain it a million times.
@@ -167,23 +153,18 @@ struct LimitTests {
 
     /// The same for a function that writes its argument twice.
     @Test(.cases) func nestedFunctionsHaveALimitedLength() {
-        forEachCase(
-            ["abs:(X)", "-X", "modulus:by:(X, 7)", "onesComplement:(X)"] as [String]
-        ) { try nestedFunctionsHaveALimitedLength($0) }
-    }
-
-    private func nestedFunctionsHaveALimitedLength(
-        _ function: String
-    ) throws {
-        for depth in [3, 60] {
-            var text = "age"
-            for _ in 0..<depth { text = function.replacingOccurrences(of: "X", with: "(\(text))") }
-            for dialect in SQLDialect.all {
-                let query = try FormatPredicate(text + " == 3").sql(dialect, entity: "Person", in: Fixtures.schema())
-                #expect(query.text.utf8.count < 10_000)
-                #expect(depth == 3 || !query.isExact)
+        forEachCase(["abs:(X)", "-X", "modulus:by:(X, 7)", "onesComplement:(X)"] as [String]) { function in
+            for depth in [3, 60] {
+                var text = "age"
+                for _ in 0..<depth { text = function.replacingOccurrences(of: "X", with: "(\(text))") }
+                for dialect in SQLDialect.all {
+                    let query = try FormatPredicate(text + " == 3").sql(
+                        dialect, entity: "Person", in: Fixtures.schema())
+                    #expect(query.text.utf8.count < 10_000)
+                    #expect(depth == 3 || !query.isExact)
+                }
+                _ = try Self.run(FormatPredicate(text + " == 3"))
             }
-            _ = try Self.run(FormatPredicate(text + " == 3"))
         }
     }
 
@@ -230,23 +211,19 @@ struct LimitTests {
     @Test(.cases) func sureColumnNeedsFreeParameters() {
         forEachCase(
             [(150, true, true), (250, true, false), (400, false, false)] as [(Int, Bool, Bool)]
-        ) { try sureColumnNeedsFreeParameters($0.0, $0.1, $0.2) }
-    }
-
-    private func sureColumnNeedsFreeParameters(
-        _ count: Int, _ isTold: Bool, _ isBounded: Bool
-    ) throws {
-        let values = PredicateValue.array((0..<count).map { .integer(Int64($0)) })
-        let predicate = try FormatPredicate(
-            "rank IN %@ AND (age IN %@ OR nick MATCHES 'a.*b')", arguments: [values, values])
-        let schema = try Fixtures.schema()
-        let select = try predicate.sql(.select(), .ansi, entity: "Person", in: schema)
-        // The bound of the pattern has three texts.
-        let condition = 2 * count + 3
-        #expect(select.hasCertain == isTold && select.bindings.count == condition + (isTold ? count : 0))
-        let bounds = try predicate.sql(.bounds, .ansi, entity: "Person", in: schema)
-        #expect(bounds.text.hasPrefix("SELECT 0, COUNT(*)") != isBounded)
-        #expect(bounds.bindings.count == condition + (isBounded ? condition + count : 0))
+        ) { count, isTold, isBounded in
+            let values = PredicateValue.array((0..<count).map { .integer(Int64($0)) })
+            let predicate = try FormatPredicate(
+                "rank IN %@ AND (age IN %@ OR nick MATCHES 'a.*b')", arguments: [values, values])
+            let schema = try Fixtures.schema()
+            let select = try predicate.sql(.select(), .ansi, entity: "Person", in: schema)
+            // The bound of the pattern has three texts.
+            let condition = 2 * count + 3
+            #expect(select.hasCertain == isTold && select.bindings.count == condition + (isTold ? count : 0))
+            let bounds = try predicate.sql(.bounds, .ansi, entity: "Person", in: schema)
+            #expect(bounds.text.hasPrefix("SELECT 0, COUNT(*)") != isBounded)
+            #expect(bounds.bindings.count == condition + (isBounded ? condition + count : 0))
+        }
     }
 }
 
@@ -282,15 +259,10 @@ struct LimitTests {
     }
 
     @Test(.cases) func typeErrorsThrow() {
-        forEachCase(
-            [
-                "nam == 'a'", "name > 3", "orders.total > 3", "CAST(name, 'Class') == nil", "orders.items.title == 'x'",
-            ] as [String]
-        ) { typeErrorsThrow($0) }
-    }
-
-    private func typeErrorsThrow(_ format: String) {
-        #expect(throws: PredicateFailure.self) { try Self.sql(format) }
+        let cases: [String] = [
+            "nam == 'a'", "name > 3", "orders.total > 3", "CAST(name, 'Class') == nil", "orders.items.title == 'x'",
+        ]
+        forEachCase(cases) { (format) throws in #expect(throws: PredicateFailure.self) { try Self.sql(format) } }
     }
 
     @Test func unknownEntityThrows() throws {

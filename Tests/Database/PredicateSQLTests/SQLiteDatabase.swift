@@ -1,10 +1,7 @@
 // A database in memory for statements of the tests. A store opens it and registers its functions and collations.
 
 import Foundation
-import PredicateModel
-import PredicateSQL
 import PredicateStores
-import PredicateSyntax
 
 struct SQLiteDatabase {
     private let store: SQLiteStore

@@ -1,9 +1,6 @@
 // Updates and deletions need a condition that depends on the object: TypeChecker.check(change:).
 
-import PredicateModel
-import PredicateSQL
 import PredicateStores
-import PredicateSyntax
 import Testing
 
 @Suite struct ChangeConditionTests {
@@ -16,9 +13,7 @@ import Testing
     private static func stores() throws -> [any PredicateStore] {
         let schema = try #require(schema)
         let objects = (1...4).map { number in
-            ValueDictionary([
-                ("id", .integer(Int64(number))), ("n", .integer(Int64(number))), ("name", .string("x")),
-            ])
+            ValueDictionary([("id", .integer(Int64(number))), ("n", .integer(Int64(number))), ("name", .string("x"))])
         }
         let database = try SQLiteStore(path: ":memory:", schema: schema, mode: .readWrite)
         _ = try database.rows("CREATE TABLE item (id INTEGER PRIMARY KEY, n INTEGER, name TEXT)")
@@ -29,8 +24,8 @@ import Testing
     /// Deleting objects to which others refer has a path of its own.
     @Test func conditionsAreCheckedWhereReferencesAre() throws {
         let schema = try PredicateSchema([
-            PredicateSchema.Entity("Group", table: "team", primaryKey: ["id"], attributes: [.init("id", .integer)]),
-            PredicateSchema.Entity(
+            .init("Group", table: "team", primaryKey: ["id"], attributes: [.init("id", .integer)]),
+            .init(
                 "Item", table: "item", primaryKey: ["id"], attributes: [.init("id", .integer)],
                 relationships: [.init("group", to: "Group", link: .column("group_id"))]),
         ])
@@ -61,9 +56,8 @@ import Testing
         let texts: [PredicateValue] = [.string("1"), .string("2")]
         let wrong = [
             try FormatPredicate("NOT (id IN %@)", arguments: [.array(texts)]),
-            try FormatPredicate("n == 1 OR id != '1'"),
-            try FormatPredicate("NOT (id IN {})"), try FormatPredicate("id != nil"),
-            try FormatPredicate("name != 'a' OR name != 'b'"),
+            try FormatPredicate("n == 1 OR id != '1'"), try FormatPredicate("NOT (id IN {})"),
+            try FormatPredicate("id != nil"), try FormatPredicate("name != 'a' OR name != 'b'"),
             try FormatPredicate("id >= 5 OR id < 5"), try FormatPredicate("id > 5 OR id < 6"),
             try FormatPredicate("id BETWEEN {1, 5} OR id < 1 OR id > 5"),
             try FormatPredicate("(id >= 5 AND n == 1) OR (id >= 5 AND n != 1) OR id < 5"),
@@ -106,12 +100,9 @@ import Testing
         func isRefused(_ argument: PredicateValue, allowing: Bool = false) throws -> Bool {
             let predicate = try FormatPredicate("%@ == nil OR name == 'x'", arguments: [argument])
             do throws(PredicateFailure) {
-                _ = try compiler.statement(
-                    .delete, predicate, entity: "Item", allowingConstantComparisons: allowing)
+                _ = try compiler.statement(.delete, predicate, entity: "Item", allowingConstantComparisons: allowing)
                 return false
-            } catch {
-                return error.diagnostics.contains { $0.id.rawValue == "change-condition" }
-            }
+            } catch { return error.diagnostics.contains { $0.id.rawValue == "change-condition" } }
         }
         #expect(try !isRefused(.string("x")))
         #expect(try isRefused(.null))

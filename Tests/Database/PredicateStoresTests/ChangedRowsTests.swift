@@ -2,9 +2,7 @@
 // with NULL, triggers and views. UncountedRowsTests.swift has single cases.
 
 import Foundation
-import PredicateModel
 import PredicateStores
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 

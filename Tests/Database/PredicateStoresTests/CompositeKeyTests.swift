@@ -2,10 +2,7 @@
 // store follow them.
 
 import Foundation
-import PredicateModel
-import PredicateSQL
 import PredicateStores
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
@@ -46,8 +43,7 @@ import Testing
             node.relationships == [
                 PredicateSchema.Relationship(
                     "label", toMany: "label",
-                    link: .join(
-                        table: "mark", from: ["tenant_id", "node_number"], to: ["tenant_id", "label_id"])),
+                    link: .join(table: "mark", from: ["tenant_id", "node_number"], to: ["tenant_id", "label_id"])),
                 PredicateSchema.Relationship("tenant", to: "tenant", isOptional: false, link: .column("tenant_id")),
                 PredicateSchema.Relationship("parent", to: "node", link: .column(["tenant_id", "parent_number"])),
                 PredicateSchema.Relationship(
@@ -57,41 +53,38 @@ import Testing
     }
 
     @Test(.cases) func predicatesFollowCompositeKeys() {
-        forEachCase(
-            [
-                ("parent.name == 'root'", ["leaf"]), ("parent == nil", ["other root", "root"]),
-                ("ANY node_parent.name BEGINSWITH 'other'", ["other leaf", "other root"]),
-                ("ANY label.word == 'blue'", ["other leaf"]), ("parent.parent != nil", ["other leaf"]),
-                ("node_parent.@count == 0", ["leaf", "other leaf"]),
-                // Partly evaluated in memory.
-                ("parent.name MATCHES[l] '(r)oo(?=t).*' AND tenant.name == 'one'", ["leaf"]),
-            ] as [(String, [String])]
-        ) { try predicatesFollowCompositeKeys($0.0, $0.1) }
-    }
-
-    private func predicatesFollowCompositeKeys(_ text: String, _ names: [String]) throws {
-        let (store, path) = try Self.store()
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        let request = StoreRequest("node", where: try FormatPredicate(text), sort: [PredicateSortKey("name")])
-        #expect(try store.fetch(request).map { $0["name"] } == names.map(PredicateValue.string))
-        let rows = try store.rows("SELECT tenant_id, number, name, parent_number FROM node")
-        func key(_ tenant: PredicateValue, _ number: PredicateValue) -> PredicateValue { .array([tenant, number]) }
-        let nodes = rows.map { row in
-            let isMarked = row[1] == .integer(row[0] == .integer(1) ? 2 : 3)
-            return ValueDictionary([
-                ("tenant_id", row[0]), ("number", row[1]), ("name", row[2]),
-                ("parent", row[3].isNil ? .null : key(row[0], row[3])),
-                ("label", .array(isMarked ? [key(row[0], .integer(1))] : [])),
-            ])
+        let cases: [(String, [String])] = [
+            ("parent.name == 'root'", ["leaf"]), ("parent == nil", ["other root", "root"]),
+            ("ANY node_parent.name BEGINSWITH 'other'", ["other leaf", "other root"]),
+            ("ANY label.word == 'blue'", ["other leaf"]), ("parent.parent != nil", ["other leaf"]),
+            ("node_parent.@count == 0", ["leaf", "other leaf"]),
+            // Partly evaluated in memory.
+            ("parent.name MATCHES[l] '(r)oo(?=t).*' AND tenant.name == 'one'", ["leaf"]),
+        ]
+        forEachCase(cases) { text, names in
+            let (store, path) = try Self.store()
+            defer { try? FileManager.default.removeItem(atPath: path) }
+            let request = StoreRequest("node", where: try FormatPredicate(text), sort: [PredicateSortKey("name")])
+            #expect(try store.fetch(request).map { $0["name"] } == names.map(PredicateValue.string))
+            let rows = try store.rows("SELECT tenant_id, number, name, parent_number FROM node")
+            func key(_ tenant: PredicateValue, _ number: PredicateValue) -> PredicateValue { .array([tenant, number]) }
+            let nodes = rows.map { row in
+                let isMarked = row[1] == .integer(row[0] == .integer(1) ? 2 : 3)
+                return ValueDictionary([
+                    ("tenant_id", row[0]), ("number", row[1]), ("name", row[2]),
+                    ("parent", row[3].isNil ? .null : key(row[0], row[3])),
+                    ("label", .array(isMarked ? [key(row[0], .integer(1))] : [])),
+                ])
+            }
+            let tenants = [(1, "one"), (2, "two")].map { id, name in
+                ValueDictionary([("id", .integer(id)), ("name", .string(name))])
+            }
+            let labels = [(1, "red"), (2, "blue")].map { id, word in
+                ValueDictionary([("tenant_id", .integer(id)), ("id", .integer(1)), ("word", .string(word))])
+            }
+            let memory = try InMemoryStore(store.schema, ["node": nodes, "tenant": tenants, "label": labels])
+            #expect(try memory.fetch(request).map { $0["name"] } == names.map(PredicateValue.string))
         }
-        let tenants = [(1, "one"), (2, "two")].map { id, name in
-            ValueDictionary([("id", .integer(id)), ("name", .string(name))])
-        }
-        let labels = [(1, "red"), (2, "blue")].map { id, word in
-            ValueDictionary([("tenant_id", .integer(id)), ("id", .integer(1)), ("word", .string(word))])
-        }
-        let memory = try InMemoryStore(store.schema, ["node": nodes, "tenant": tenants, "label": labels])
-        #expect(try memory.fetch(request).map { $0["name"] } == names.map(PredicateValue.string))
     }
 
     @Test func rowsAreChangedByCompositeKeys() throws {
@@ -104,9 +97,7 @@ import Testing
         let key = PredicateValue.array([.integer(2), .integer(3)])
         #expect(try store.update(moved, set: [KeyAssignment("parent", key)]) == 1)
         #expect(try store.fetch(moved).first?.value(at: "parent.number") == .integer(3))
-        #expect(throws: StoreFailure.self) {
-            try store.update(moved, set: [KeyAssignment("parent", .integer(3))])
-        }
+        #expect(throws: StoreFailure.self) { try store.update(moved, set: [KeyAssignment("parent", .integer(3))]) }
         let object = try #require(try store.fetch(moved).first)
         let reference = PredicateValue.object(ObjectReference(object))
         let same = StoreRequest(
@@ -123,9 +114,7 @@ import Testing
         let error = #expect(throws: SchemaError.self) {
             try PredicateSchema([
                 target,
-                PredicateSchema.Entity(
-                    "B", primaryKey: ["id"],
-                    relationships: [PredicateSchema.Relationship("a", to: "A", link: .column("a"))]),
+                .init("B", primaryKey: ["id"], relationships: [.init("a", to: "A", link: .column("a"))]),
             ])
         }
         #expect(

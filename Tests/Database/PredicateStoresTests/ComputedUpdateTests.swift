@@ -1,11 +1,7 @@
 // Tests of updates whose values are expressions: in SQL, computed in memory, and in a store in memory.
 
 import Foundation
-import PredicateEvaluation
-import PredicateModel
-import PredicateSQL
 import PredicateStores
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
@@ -171,17 +167,13 @@ private struct Box: Queryable {
                 END, abs("t0"."id" & 0 | -9223372036854775808)), "spare" = "t0"."count", \
                 "flag" = CASE WHEN "t0"."count" > ? THEN ? ELSE ? END, "name" = ? WHERE "t0"."name" = ?
                 """)
-        let postgreSQL = try predicate.sql(
-            .update([swap[0], swap[1]]), .postgreSQL, entity: "Item", in: schema)
+        let postgreSQL = try predicate.sql(.update([swap[0], swap[1]]), .postgreSQL, entity: "Item", in: schema)
         #expect(postgreSQL.text.contains(#"CAST(CAST("t0"."id" AS text) || ' cannot be computed' AS bigint))"#))
-        #expect(throws: PredicateFailure.self) {
-            try predicate.sql(.update(swap), .mySQL, entity: "Item", in: schema)
-        }
+        #expect(throws: PredicateFailure.self) { try predicate.sql(.update(swap), .mySQL, entity: "Item", in: schema) }
         for store in try Self.stores() {
             #expect(try store.update(StoreRequest("Item", where: predicate), set: swap) == 1)
             let found = try #require(try store.one(StoreRequest("Item", matching: ["id": 1])))
-            #expect(
-                ["count", "spare", "flag", "name"].map { found[$0] } == [2, 5, true, "x"])
+            #expect(["count", "spare", "flag", "name"].map { found[$0] } == [2, 5, true, "x"])
         }
     }
 

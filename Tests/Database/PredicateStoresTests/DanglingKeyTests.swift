@@ -1,25 +1,21 @@
 // Keys that refer to no row, in SQL and in memory.
 
-import PredicateModel
-import PredicateSQL
 import PredicateStores
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
 @Suite struct DanglingKeyTests {
     /// A to-one relationship is nil only if its key is nil, in SQL and in memory.
     @Test(.cases) func danglingKeys() {
-        forEachCase(
-            [
-                ("list == nil", [3]), ("list != nil", [1, 2]), ("list.name == nil", [2, 3]), ("list.name == 'a'", [1]),
-                ("list.id == 7", [2]), ("list.name != 'a'", [2, 3]), ("NOT (list.name == 'a')", [2, 3]),
-                ("list.todos.@count == 1", [1, 2]), ("list.owner == nil", [1, 2, 3]), ("list.name BEGINSWITH 'a'", [1]),
-                ("ANY list.todos.id == 2", [2]), ("list IN SUBQUERY(list.todos, $t, $t.id > 0).list", [1, 2]),
-                ("list.name MATCHES '(?!b).*'", [1]), ("list == nil OR list.name == 'a'", [1, 3]),
-                ("list.name > 'A' OR id == 2", [1, 2]),
-            ] as [(String, [Int64])]
-        ) { try danglingKeys($0.0, $0.1, isOptional: true) }
+        let cases: [(String, [Int64])] = [
+            ("list == nil", [3]), ("list != nil", [1, 2]), ("list.name == nil", [2, 3]), ("list.name == 'a'", [1]),
+            ("list.id == 7", [2]), ("list.name != 'a'", [2, 3]), ("NOT (list.name == 'a')", [2, 3]),
+            ("list.todos.@count == 1", [1, 2]), ("list.owner == nil", [1, 2, 3]), ("list.name BEGINSWITH 'a'", [1]),
+            ("ANY list.todos.id == 2", [2]), ("list IN SUBQUERY(list.todos, $t, $t.id > 0).list", [1, 2]),
+            ("list.name MATCHES '(?!b).*'", [1]), ("list == nil OR list.name == 'a'", [1, 3]),
+            ("list.name > 'A' OR id == 2", [1, 2]),
+        ]
+        forEachCase(cases) { try danglingKeys($0.0, $0.1, isOptional: true) }
         forEachCase(
             [
                 ("list == nil", []), ("list.name == nil", [2]), ("list.name == nil OR id == 1", [1, 2]),
@@ -30,13 +26,13 @@ import Testing
 
     private func danglingKeys(_ text: String, _ keys: [Int64], isOptional: Bool) throws {
         let schema = try PredicateSchema([
-            PredicateSchema.Entity(
+            .init(
                 "list", primaryKey: ["id"], attributes: [.init("id", .integer), .init("name", .string)],
                 relationships: [
                     .init("todos", toMany: "todo", link: .foreignKey("list_id")),
                     .init("owner", to: "list", link: .column("owner_id")),
                 ]),
-            PredicateSchema.Entity(
+            .init(
                 "todo", primaryKey: ["id"], attributes: [.init("id", .integer)],
                 relationships: [.init("list", to: "list", isOptional: isOptional, link: .column("list_id"))]),
         ])
@@ -77,12 +73,12 @@ import Testing
     /// A pair of a join table is an element, even if it refers to no row. A pair with NULL is none.
     @Test func danglingPairs() throws {
         let schema = try PredicateSchema([
-            PredicateSchema.Entity(
+            .init(
                 "todo", primaryKey: ["id"], attributes: [.init("id", .integer)],
                 relationships: [
                     .init("tags", toMany: "tag", link: .join(table: "todo_tag", from: "todo_id", to: "tag_id"))
                 ]),
-            PredicateSchema.Entity(
+            .init(
                 "tag", primaryKey: ["id"], attributes: [.init("id", .integer), .init("name", .string)],
                 relationships: [
                     .init("todos", toMany: "todo", link: .join(table: "todo_tag", from: "tag_id", to: "todo_id"))
@@ -129,11 +125,11 @@ import Testing
     /// A key that refers to a row of another entity in a shared table is like one that refers to no row.
     @Test func danglingKeysOfSharedTables() throws {
         let schema = try PredicateSchema([
-            PredicateSchema.Entity(
+            .init(
                 "Agent", table: "agent", primaryKey: ["id"],
                 attributes: [.init("id", .integer), .init("name", .string, isOptional: true)], discriminator: "kind"),
-            PredicateSchema.Entity("Boss", parent: "Agent", code: .string("boss")),
-            PredicateSchema.Entity(
+            .init("Boss", parent: "Agent", code: .string("boss")),
+            .init(
                 "Visit", table: "visit", primaryKey: ["id"], attributes: [.init("id", .integer)],
                 relationships: [
                     .init("boss", to: "Boss", isOptional: true, link: .column("agent_id")),

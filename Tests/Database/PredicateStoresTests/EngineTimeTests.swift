@@ -1,10 +1,7 @@
 // Tests of queries over foreign keys without an index, and of the deadline of a request.
 
 import Foundation
-import PredicateModel
-import PredicateSQL
 import PredicateStores
-import PredicateSyntax
 import Testing
 
 @Suite struct EngineTimeTests {
@@ -125,9 +122,7 @@ import Testing
             ) throws(StoreFailure) -> SQLiteRows { try connection.run(statement, bindings, types: types) }
             var cancel: @Sendable () -> Void { connection.cancel }
         }
-        let schema = try PredicateSchema([
-            .init("n", primaryKey: ["i"], attributes: [.init("i", .integer)])
-        ])
+        let schema = try PredicateSchema([.init("n", primaryKey: ["i"], attributes: [.init("i", .integer)])])
         let store = try SQLStore(schema: schema, dialect: .sqlite, connection: Driver())
         _ = try store.rows(
             """

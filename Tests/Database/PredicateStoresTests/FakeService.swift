@@ -1,9 +1,7 @@
 // A back end over objects in memory, with the latency of a network, for tests of RecordStore. It fails on demand, and
 // counts what it is asked.
 
-import PredicateModel
 @testable import PredicateStores
-import PredicateSyntax
 import PredicateTestSupport
 
 /// The error of the service itself.
@@ -35,8 +33,7 @@ final class FakeService: RecordSource {
 
     init(
         _ memory: InMemoryStore, _ capabilities: StoreCapabilities = StoreCapabilities(),
-        latency: Duration = .milliseconds(50),
-        call: @escaping @Sendable (Int, String) throws -> Void = { _, _ in },
+        latency: Duration = .milliseconds(50), call: @escaping @Sendable (Int, String) throws -> Void = { _, _ in },
         change: @escaping @Sendable ([ValueDictionary]) -> [ValueDictionary] = { $0 }
     ) {
         self.memory = memory

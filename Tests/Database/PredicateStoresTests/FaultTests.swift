@@ -2,10 +2,7 @@
 // the store, and the same objects read the right values afterwards.
 
 import Foundation
-import PredicateModel
-import PredicateSQL
 import PredicateStores
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
@@ -37,9 +34,7 @@ private final class FailingConnection: SQLConnection {
         self.failing = failing
     }
 
-    func run(
-        _ statement: String, _ bindings: [PredicateValue], types: [SQLType]
-    ) throws(StoreFailure) -> SQLiteRows {
+    func run(_ statement: String, _ bindings: [PredicateValue], types: [SQLType]) throws(StoreFailure) -> SQLiteRows {
         try failing.check()
         return try connection.run(statement, bindings, types: types)
     }
@@ -51,12 +46,11 @@ private final class FailingConnection: SQLConnection {
     /// Eight lists, the todos of which have one of them, none, or a key that no list has.
     private static func memory() throws -> InMemoryStore {
         let schema = try PredicateSchema([
-            PredicateSchema.Entity(
+            .init(
                 "list", primaryKey: ["id"], attributes: [.init("id", .integer), .init("name", .string)],
                 relationships: [.init("todos", toMany: "todo", link: .foreignKey("list_id"))]),
-            PredicateSchema.Entity(
-                "todo", primaryKey: ["id"],
-                attributes: [.init("id", .integer), .init("title", .string)],
+            .init(
+                "todo", primaryKey: ["id"], attributes: [.init("id", .integer), .init("title", .string)],
                 relationships: [.init("list", to: "list", link: .column("list_id"))]),
         ])
         let lists = (0..<8).map { ValueDictionary([("id", .integer($0)), ("name", .string("l\($0 % 5)"))]) }

@@ -5,14 +5,13 @@ import Testing
 @Suite struct FetchedObjectTests {
     private func store() throws -> InMemoryStore {
         let schema = try PredicateSchema([
-            PredicateSchema.Entity(
+            .init(
                 "Task", primaryKey: ["id"],
                 attributes: [
                     .init("id", .integer), .init("title", .string), .init("notes", .string, isOptional: true),
                 ],
                 relationships: [.init("project", to: "Project", link: .column("project_id"))]),
-            PredicateSchema.Entity(
-                "Project", primaryKey: ["id"], attributes: [.init("id", .integer), .init("name", .string)]),
+            .init("Project", primaryKey: ["id"], attributes: [.init("id", .integer), .init("name", .string)]),
         ])
         let store = try InMemoryStore(schema, [:])
         try store.insert([["id": 1, "name": "Home"], ["id": 2, "name": "Work"]], into: "Project")

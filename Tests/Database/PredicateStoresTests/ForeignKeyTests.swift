@@ -1,10 +1,7 @@
 // Foreign keys of SQLite databases, and delete rules on SQLite and in memory.
 
 import Foundation
-import PredicateModel
-import PredicateSQL
 import PredicateStores
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
@@ -36,8 +33,7 @@ import Testing
         try Self.withDatabase(Self.tables + ["INSERT INTO list VALUES (1, 'a')", "INSERT INTO todo VALUES (1, 1)"]) {
             let store = try SQLiteStore(path: $0, mode: .readWrite)
             let refused = Self.constraint { try store.delete(StoreRequest("list")) }
-            #expect(
-                refused?.kind == .foreignKey && refused?.message == "todo.list_id refers to the objects to delete")
+            #expect(refused?.kind == .foreignKey && refused?.message == "todo.list_id refers to the objects to delete")
             let missing = Self.constraint { try store.insert([["id": 2, "list": 99]], into: "todo") }
             #expect(missing?.kind == .foreignKey && missing?.table == "todo" && missing?.columns == ["list_id"])
             #expect(missing?.message == "todo.list_id refers to rows of list that do not exist (1 row with rowid 2)")
@@ -54,30 +50,27 @@ import Testing
     }
 
     @Test(.cases) func contradictedKeysAreNotEnforced() {
-        forEachCase(
-            [
-                (
-                    ["INSERT INTO list VALUES (1, 'a')", "INSERT INTO todo VALUES (1, 1), (2, 7), (3, 8)"],
-                    "todo.list_id refers to rows of list that do not exist (2 rows, the first with rowid 2)"
-                ),
-                (
-                    ["CREATE TABLE note (id INTEGER PRIMARY KEY, p INTEGER REFERENCES nowhere)"],
-                    "note.p refers to the table nowhere, which does not exist"
-                ),
-                (
-                    ["CREATE TABLE note (id INTEGER PRIMARY KEY, p TEXT REFERENCES list (name))"],
-                    "note.p refers to columns of list that are not unique"
-                ),
-            ] as [([String], String)]
-        ) { try contradictedKeysAreNotEnforced($0.0, $0.1) }
-    }
-
-    private func contradictedKeysAreNotEnforced(_ statements: [String], _ sentence: String) throws {
-        try Self.withDatabase(Self.tables + statements) {
-            let store = try SQLiteStore(path: $0, mode: .readWrite)
-            try store.insert([["id": 50, "list": 99]], into: "todo")
-            #expect(try store.foreignKeyViolations.map(\.description) == [sentence])
-            #expect(try store.violations(sample: nil).contains { $0.description.hasPrefix(sentence.prefix(20)) })
+        let cases: [([String], String)] = [
+            (
+                ["INSERT INTO list VALUES (1, 'a')", "INSERT INTO todo VALUES (1, 1), (2, 7), (3, 8)"],
+                "todo.list_id refers to rows of list that do not exist (2 rows, the first with rowid 2)"
+            ),
+            (
+                ["CREATE TABLE note (id INTEGER PRIMARY KEY, p INTEGER REFERENCES nowhere)"],
+                "note.p refers to the table nowhere, which does not exist"
+            ),
+            (
+                ["CREATE TABLE note (id INTEGER PRIMARY KEY, p TEXT REFERENCES list (name))"],
+                "note.p refers to columns of list that are not unique"
+            ),
+        ]
+        forEachCase(cases) { statements, sentence in
+            try Self.withDatabase(Self.tables + statements) {
+                let store = try SQLiteStore(path: $0, mode: .readWrite)
+                try store.insert([["id": 50, "list": 99]], into: "todo")
+                #expect(try store.foreignKeyViolations.map(\.description) == [sentence])
+                #expect(try store.violations(sample: nil).contains { $0.description.hasPrefix(sentence.prefix(20)) })
+            }
         }
     }
 
@@ -269,8 +262,8 @@ import Testing
             var owner = PredicateSchema.Relationship("a", to: "A", link: .column("a_id"), inverse: "todos")
             (todos.onDelete, owner.onDelete) = (.cascade, .deny)
             return try PredicateSchema([
-                PredicateSchema.Entity("A", primaryKey: ["id"], relationships: [todos]),
-                PredicateSchema.Entity("B", primaryKey: ["id"], relationships: [owner]),
+                .init("A", primaryKey: ["id"], relationships: [todos]),
+                .init("B", primaryKey: ["id"], relationships: [owner]),
             ])
         }
         #expect(
@@ -320,9 +313,8 @@ import Testing
         var todos = PredicateSchema.Relationship("todos", toMany: "todo", link: .foreignKey("list_id"))
         todos.onDelete = .nullify
         let schema = try PredicateSchema([
-            PredicateSchema.Entity(
-                "list", primaryKey: ["id"], attributes: [.init("id", .integer)], relationships: [todos]),
-            PredicateSchema.Entity(
+            .init("list", primaryKey: ["id"], attributes: [.init("id", .integer)], relationships: [todos]),
+            .init(
                 "todo", primaryKey: ["id"],
                 attributes: [.init("id", .integer), .init("listID", .integer, column: "list_id")]),
         ])
@@ -380,10 +372,9 @@ import Testing
     @Test func inheritedKeysAreChecked() throws {
         let list = PredicateSchema.Relationship("list", to: "list", isOptional: true, link: .column("list_id"))
         let schema = try PredicateSchema([
-            PredicateSchema.Entity("list", primaryKey: ["id"], attributes: [.init("id", .integer)]),
-            PredicateSchema.Entity(
-                "todo", primaryKey: ["id"], attributes: [.init("id", .integer)], relationships: [list]),
-            PredicateSchema.Entity("errand", table: "errand", parent: "todo"),
+            .init("list", primaryKey: ["id"], attributes: [.init("id", .integer)]),
+            .init("todo", primaryKey: ["id"], attributes: [.init("id", .integer)], relationships: [list]),
+            .init("errand", table: "errand", parent: "todo"),
         ])
         let database = try SQLiteStore(path: ":memory:", schema: schema, mode: .create)
         for table in ["todo", "errand"] {

@@ -2,10 +2,7 @@
 // SQL and in each kind of store.
 
 import Foundation
-import PredicateModel
-import PredicateSQL
 import PredicateStores
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
@@ -13,13 +10,12 @@ import Testing
     private static func schema() throws -> PredicateSchema {
         typealias Attribute = PredicateSchema.Attribute
         return try PredicateSchema([
-            PredicateSchema.Entity(
+            .init(
                 "t", table: "t", primaryKey: ["id"],
                 attributes: [
-                    Attribute("id", .integer), Attribute("a", .integer), Attribute("a2", .integer),
-                    Attribute("a3", .integer), Attribute("b", .string, isOptional: true),
-                    Attribute("c", .integer, isOptional: true), Attribute("d", .double), Attribute("e", .string),
-                    Attribute("f", .boolean), Attribute("g", .date), Attribute("due", .date),
+                    .init("id", .integer), .init("a", .integer), .init("a2", .integer), .init("a3", .integer),
+                    .init("b", .string, isOptional: true), .init("c", .integer, isOptional: true), .init("d", .double),
+                    .init("e", .string), .init("f", .boolean), .init("g", .date), .init("due", .date),
                 ])
         ])
     }
@@ -44,8 +40,7 @@ import Testing
                 }
             }
             let isWanted = line.hasPrefix("R")
-            #expect(
-                isRefused { _ = try predicate.sql(.delete, .sqlite, entity: "t", in: schema) } == isWanted)
+            #expect(isRefused { _ = try predicate.sql(.delete, .sqlite, entity: "t", in: schema) } == isWanted)
             for store in stores {
                 let request = StoreRequest("t", where: predicate)
                 #expect(isRefused { try store.delete(request) } == isWanted)

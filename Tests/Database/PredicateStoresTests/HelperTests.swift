@@ -1,17 +1,13 @@
 // Tests of the helpers for common requests.
 
-import PredicateModel
 import PredicateStores
-import PredicateSyntax
 import Testing
 
 @Suite struct HelperTests {
     @Test func objectsAreFoundByTheirKeys() throws {
         let (memory, database) = try Shop.stores()
         for store in [memory, database] as [any PredicateStore] {
-            func ids(_ request: StoreRequest) throws -> [PredicateValue] {
-                try store.fetch(request).map { $0["id"] }
-            }
+            func ids(_ request: StoreRequest) throws -> [PredicateValue] { try store.fetch(request).map { $0["id"] } }
             #expect(try ids(StoreRequest("Person", matching: ["id": 7])) == [.integer(7)])
             let both: [String: PredicateValue] = ["name": .string("Ada"), "nick": .null]
             let all = try store.fetch(StoreRequest("Person"))
@@ -52,9 +48,7 @@ import Testing
             do throws(StoreFailure) {
                 let found = try store.fetch(StoreRequest("Person", text: text))
                 Issue.record("\(found.count)")
-            } catch {
-                #expect(!error.diagnostics.isEmpty && error.diagnostics.allSatisfy { $0.line == 1 }, "\(error)")
-            }
+            } catch { #expect(!error.diagnostics.isEmpty && error.diagnostics.allSatisfy { $0.line == 1 }, "\(error)") }
         }
         do throws(StoreFailure) {
             _ = try store.fetch(StoreRequest("Person", text: "nam == 'a'"))
@@ -67,7 +61,7 @@ import Testing
     /// Types have the same names in all messages, and a value is shown so that it differs from what was wanted.
     @Test func messagesOfValuesNameTheTypes() throws {
         let schema = try PredicateSchema([
-            PredicateSchema.Entity(
+            .init(
                 "Item", primaryKey: ["id"],
                 attributes: [
                     .init("id", .integer), .init("price", .double), .init("words", .list(of: .string)),
@@ -104,7 +98,7 @@ import Testing
         var state = PredicateSchema.Attribute("state", .string)
         state.defaultValue = "new"
         let schema = try PredicateSchema([
-            PredicateSchema.Entity(
+            .init(
                 "Item", primaryKey: ["id"],
                 attributes: [
                     .init("id", .integer), .init("name", .string), state, .init("note", .string, isOptional: true),

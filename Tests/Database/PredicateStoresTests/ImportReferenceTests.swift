@@ -2,10 +2,7 @@
 // checked, and a record that cannot be imported is a loss in words.
 
 import Foundation
-import PredicateModel
-import PredicateSQL
 import PredicateStores
-import PredicateSyntax
 import Testing
 
 @Suite struct ImportReferenceTests {
@@ -50,14 +47,14 @@ import Testing
     @Test func rowsThatOthersReferToAreNotRemoved() throws {
         let id = PredicateSchema.Attribute("id", .integer)
         let schema = try PredicateSchema([
-            PredicateSchema.Entity("owner", primaryKey: ["id"], attributes: [id]),
-            PredicateSchema.Entity(
+            .init("owner", primaryKey: ["id"], attributes: [id]),
+            .init(
                 "list", primaryKey: ["id"], attributes: [id],
                 relationships: [
                     .init("owner", to: "owner", isOptional: false, link: .column("owner_id")),
                     .init("todos", toMany: "todo", link: .foreignKey("list_id")),
                 ]),
-            PredicateSchema.Entity("todo", primaryKey: ["id"], attributes: [id, .init("name", .string)]),
+            .init("todo", primaryKey: ["id"], attributes: [id, .init("name", .string)]),
         ])
         let store = try SQLiteStore(path: ":memory:", schema: schema, mode: .create)
         _ = try store.rows("CREATE TABLE owner (id INTEGER PRIMARY KEY)")

@@ -63,22 +63,20 @@ final class ArchivedTag: NSObject, NSCoding {
         let id = Attribute("id", .integer)
         let tags = PredicateSchema.Relationship.Link.join(table: "todo_tag", from: "todo", to: "tag")
         let schema = try PredicateSchema([
-            PredicateSchema.Entity(
+            .init(
                 "Todo", table: "todo", primaryKey: ["id"],
-                attributes: [id, Attribute("title", .string), Attribute("due", .date, isOptional: true)],
+                attributes: [id, .init("title", .string), .init("due", .date, isOptional: true)],
                 relationships: [
-                    Relationship("project", to: "Project", link: .column("project_id"), inverse: "todos"),
-                    Relationship("blocker", to: "Todo", link: .column("blocker_id")),
-                    Relationship("tags", toMany: "Tag", link: tags),
+                    .init("project", to: "Project", link: .column("project_id"), inverse: "todos"),
+                    .init("blocker", to: "Todo", link: .column("blocker_id")), .init("tags", toMany: "Tag", link: tags),
                 ]),
-            PredicateSchema.Entity(
-                "Project", table: "project", primaryKey: ["id"], attributes: [id, Attribute("name", .string)],
-                relationships: [Relationship("todos", toMany: "Todo", link: .foreignKey("project_id"))]),
-            PredicateSchema.Entity(
-                "Tag", table: "tag", primaryKey: ["id"], attributes: [id, Attribute("name", .string)]),
-            PredicateSchema.Entity(
+            .init(
+                "Project", table: "project", primaryKey: ["id"], attributes: [id, .init("name", .string)],
+                relationships: [.init("todos", toMany: "Todo", link: .foreignKey("project_id"))]),
+            .init("Tag", table: "tag", primaryKey: ["id"], attributes: [id, .init("name", .string)]),
+            .init(
                 "Note", table: "note", primaryKey: ["id"], attributes: [id],
-                relationships: [Relationship("todo", to: "Todo", isOptional: false, link: .column("todo_id"))]),
+                relationships: [.init("todo", to: "Todo", isOptional: false, link: .column("todo_id"))]),
         ])
         let store = try SQLiteStore(path: ":memory:", schema: schema, mode: .create)
         for statement in [
@@ -308,9 +306,7 @@ final class ArchivedTag: NSObject, NSCoding {
     @Test func aRowWithoutItsRequiredObjectIsNotImported() throws {
         let store = try Self.store()
         let report = try Self.run(store, #"[{"id": 1, "todo": {"title": "a"}}, {"id": 2, "todo": 77}]"#, "json", "Note")
-        {
-            $0.keepsGoing = true
-        }
+        { $0.keepsGoing = true }
         #expect(report.isCommitted && report.losses.map(\.reason).first?.hasSuffix("cannot be nil") == true)
         #expect(report.rows == ["Todo": 1, "Note": 1])
         #expect(try store.count(StoreRequest("Todo")) == 1)

@@ -1,22 +1,15 @@
 // `now()` in requests: SQL and memory use the same instant, and a request may set it.
 
 import Foundation
-import PredicateEvaluation
-import PredicateModel
-import PredicateSQL
 import PredicateStores
-import PredicateSyntax
 import Testing
 
 @Suite struct InstantTests {
     private static func stores() throws -> [any PredicateStore] {
         let schema = try PredicateSchema([
-            PredicateSchema.Entity(
+            .init(
                 "Task", table: "task", primaryKey: ["id"],
-                attributes: [
-                    PredicateSchema.Attribute("id", .integer), PredicateSchema.Attribute("due", .date),
-                    PredicateSchema.Attribute("title", .string),
-                ])
+                attributes: [.init("id", .integer), .init("due", .date), .init("title", .string)])
         ])
         let rows = [(1, 50.0, "a"), (2, 100, "b"), (3, 150, "A"), (4, 1e12, "c")]
         let objects = rows.map { id, due, title in
@@ -44,9 +37,7 @@ import Testing
         }
     }
 
-    @Test func aDateIsAnInstant() {
-        #expect(PredicateClock.at(Date(timeIntervalSinceReferenceDate: 75)) == .at(75))
-    }
+    @Test func aDateIsAnInstant() { #expect(PredicateClock.at(Date(timeIntervalSinceReferenceDate: 75)) == .at(75)) }
 
     /// Without a clock in SQL, the test in memory reads it.
     @Test func theClockOfMemoryIsReadThere() throws {

@@ -1,9 +1,7 @@
 // Tests of interrupting queries that would never end.
 
 import Foundation
-import PredicateModel
 import PredicateStores
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
@@ -11,7 +9,7 @@ import Testing
     /// A table of all integers from 0.
     private static func numbers() throws -> SQLiteStore {
         let number = PredicateSchema.Entity(
-            "Number", table: "number", primaryKey: ["i"], attributes: [PredicateSchema.Attribute("i", .integer)])
+            "Number", table: "number", primaryKey: ["i"], attributes: [.init("i", .integer)])
         let store = try SQLiteStore(path: ":memory:", schema: PredicateSchema([number]), mode: .readWrite)
         let rows = "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n"
         _ = try store.rows("CREATE VIEW number AS \(rows)")
@@ -33,34 +31,30 @@ import Testing
     }
 
     @Test(.cases) func endlessScansAreInterrupted() async {
-        await forEachAsyncCase(
-            pairs(Scan.allCases, [true, false] as [Bool])
-        ) { try await endlessScansAreInterrupted($0, isTask: $1) }
-    }
-
-    private func endlessScansAreInterrupted(_ scan: Scan, isTask: Bool) async throws {
-        let store = try Self.numbers()
-        let isOver = Flag()
-        let task = Task.detached {
-            defer { isOver.raise() }
-            return try scan.run(store)
-        }
-        // Interrupts until the scan has ended, because the first interrupt may come before the scan begins. This runs
-        // on a separate thread, because the endless scan blocks one of the few threads for tasks.
-        DispatchQueue.global().async {
-            while !isOver.isRaised {
-                if isTask { task.cancel() } else { store.interrupt() }
-                Thread.sleep(forTimeInterval: 0.005)
+        await forEachAsyncCase(pairs(Scan.allCases, [true, false] as [Bool])) { scan, isTask in
+            let store = try Self.numbers()
+            let isOver = Flag()
+            let task = Task.detached {
+                defer { isOver.raise() }
+                return try scan.run(store)
             }
+            // Interrupts until the scan has ended, because the first interrupt may come before the scan begins. This runs
+            // on a separate thread, because the endless scan blocks one of the few threads for tasks.
+            DispatchQueue.global().async {
+                while !isOver.isRaised {
+                    if isTask { task.cancel() } else { store.interrupt() }
+                    Thread.sleep(forTimeInterval: 0.005)
+                }
+            }
+            do {
+                Issue.record("it ended by itself, with \(try await task.value)")
+            } catch {
+                guard case .cancelled? = error as? StoreFailure else { throw error }
+                #expect("\(error)" == "cancelled")
+            }
+            // The store can still be used.
+            #expect(try store.rows("SELECT i FROM number LIMIT 2") == [[.integer(0)], [.integer(1)]])
         }
-        do {
-            Issue.record("it ended by itself, with \(try await task.value)")
-        } catch {
-            guard case .cancelled? = error as? StoreFailure else { throw error }
-            #expect("\(error)" == "cancelled")
-        }
-        // The store can still be used.
-        #expect(try store.rows("SELECT i FROM number LIMIT 2") == [[.integer(0)], [.integer(1)]])
     }
 
     /// A cursor can also be interrupted between two rows.

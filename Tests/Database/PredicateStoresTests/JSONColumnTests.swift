@@ -2,11 +2,8 @@
 // same values as a reader of whole documents.
 
 import Foundation
-import PredicateModel
 import PredicateRecords
-import PredicateSQL
 import PredicateStores
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
@@ -29,8 +26,8 @@ import Testing
                         Attribute(name, type, column: "meta").with { $0.json = path }
                     },
                 relationships: [
-                    PredicateSchema.Relationship("parent", to: "Doc", link: .column("parent")),
-                    PredicateSchema.Relationship("children", toMany: "Doc", link: .foreignKey("parent")),
+                    .init("parent", to: "Doc", link: .column("parent")),
+                    .init("children", toMany: "Doc", link: .foreignKey("parent")),
                 ])
         ])
     }
@@ -39,15 +36,11 @@ import Testing
 
     private static let values = [
         "null", "true", "false", "\"dark\"", "\"Dark\"", "\"\"", "\"\u{E9}\"", #""e\u0301""#, #""\ud83d\ude00""#,
-        "\"5\"",
-        #""a\"b\\c""#, #""a\u0000b""#, #""a\\u0000b""#, #""\\\u0000""#,
-        "5", "0", "-7", "5.0", "1.5", "-0.25", "1000000.125", "9223372036854775807",
-        "9223372036854775808",
-        "-9223372036854775808", "123456789012345678901234567890", "1e308", "[]",
-        #"["a", "b", null, 5, true, "\u00e9"]"#,
-        #"["dark"]"#, #"["dark\u0000", "dark", "\\u0000"]"#,
-        #"[1, 2, 2.5, "1", null, 9223372036854775808, -3]"#, "[true, false, 1, null]", #"{"c": "x"}"#,
-        "{}",
+        "\"5\"", #""a\"b\\c""#, #""a\u0000b""#, #""a\\u0000b""#, #""\\\u0000""#, "5", "0", "-7", "5.0", "1.5", "-0.25",
+        "1000000.125", "9223372036854775807", "9223372036854775808", "-9223372036854775808",
+        "123456789012345678901234567890", "1e308", "[]", #"["a", "b", null, 5, true, "\u00e9"]"#, #"["dark"]"#,
+        #"["dark\u0000", "dark", "\\u0000"]"#, #"[1, 2, 2.5, "1", null, 9223372036854775808, -3]"#,
+        "[true, false, 1, null]", #"{"c": "x"}"#, "{}",
     ]
     private static let keys = ["theme", "size", "ratio", "on", "tags", "nums", "flags", "it's {0}"]
 
@@ -138,22 +131,19 @@ import Testing
         "meta.theme == 'dark'", "meta.theme != 'dark'", "meta.theme == nil", "NOT meta.theme == nil",
         "meta.theme ==[c] 'DARK'", "meta.theme BEGINSWITH 'd'", "meta.theme CONTAINS 'a'",
         "meta.theme ENDSWITH '\u{E9}'", "meta.theme LIKE '*a?k'", "meta.theme IN {'dark', '5', nil}",
-        "meta.theme < 'b'", "meta.theme >= 'dark'",
-        "meta.theme MATCHES '[a-z]+'", "meta.theme == sizeText", "meta.theme.length > 2", "meta.theme == ''",
-        "meta.size == 5", "meta.size > 0", "meta.size <= 5", "meta.size BETWEEN {0, 9}", "meta.size IN {5, -7, 8}",
-        "meta.size + 1 > 5", "meta.size == 9223372036854775807", "meta.size < -100", "meta.size == meta.ratio",
-        "meta.size != 5", "sizeText == '5'", "meta.ratio == 1.5", "meta.ratio > 1", "meta.ratio * 2 >= 3",
-        "meta.ratio != 5", "meta.ratio == nil", "meta.ratio < 1e300", "meta.on == YES", "meta.on != YES",
-        "meta.on == NO",
-        "meta.on == nil", "ANY meta.tags == 'a'", "'dark' IN meta.tags", "ANY meta.tags BEGINSWITH 'd'",
-        "NONE meta.tags == 'b'", "ALL meta.tags != 'b'", "ANY meta.tags == nil", "meta.tags == nil",
-        "meta.tags.@count > 2", "ANY meta.tags IN {'a', 'z'}", "ANY meta.tags < 'b'", "ANY meta.nums > 1",
-        "meta.nums.@count == 7", "ANY meta.nums == nil", "3 IN meta.nums", "-3 IN meta.nums", "ANY meta.flags == YES",
-        "ANY meta.flags == nil",
-        "firstTag == 'a'", "firstTag != nil", "odd == 'x'", "odd == nil AND firstTag == nil",
-        "parent.meta.theme == 'dark'",
-        "parent.meta.size > meta.size", "ANY children.meta.theme == 'dark'", "children.@max.meta.size > 4",
-        "children.@sum.meta.ratio > 3", "children.@count > 1 AND ANY children.odd == 'x'",
+        "meta.theme < 'b'", "meta.theme >= 'dark'", "meta.theme MATCHES '[a-z]+'", "meta.theme == sizeText",
+        "meta.theme.length > 2", "meta.theme == ''", "meta.size == 5", "meta.size > 0", "meta.size <= 5",
+        "meta.size BETWEEN {0, 9}", "meta.size IN {5, -7, 8}", "meta.size + 1 > 5", "meta.size == 9223372036854775807",
+        "meta.size < -100", "meta.size == meta.ratio", "meta.size != 5", "sizeText == '5'", "meta.ratio == 1.5",
+        "meta.ratio > 1", "meta.ratio * 2 >= 3", "meta.ratio != 5", "meta.ratio == nil", "meta.ratio < 1e300",
+        "meta.on == YES", "meta.on != YES", "meta.on == NO", "meta.on == nil", "ANY meta.tags == 'a'",
+        "'dark' IN meta.tags", "ANY meta.tags BEGINSWITH 'd'", "NONE meta.tags == 'b'", "ALL meta.tags != 'b'",
+        "ANY meta.tags == nil", "meta.tags == nil", "meta.tags.@count > 2", "ANY meta.tags IN {'a', 'z'}",
+        "ANY meta.tags < 'b'", "ANY meta.nums > 1", "meta.nums.@count == 7", "ANY meta.nums == nil", "3 IN meta.nums",
+        "-3 IN meta.nums", "ANY meta.flags == YES", "ANY meta.flags == nil", "firstTag == 'a'", "firstTag != nil",
+        "odd == 'x'", "odd == nil AND firstTag == nil", "parent.meta.theme == 'dark'", "parent.meta.size > meta.size",
+        "ANY children.meta.theme == 'dark'", "children.@max.meta.size > 4", "children.@sum.meta.ratio > 3",
+        "children.@count > 1 AND ANY children.odd == 'x'",
         "SUBQUERY(children, $c, $c.meta.theme == 'dark' AND ANY $c.meta.tags == 'a').@count > 0",
         "TERNARY(meta.on == YES, meta.theme, firstTag) == 'dark'",
     ]
@@ -345,22 +335,18 @@ import Testing
     @Test(.cases) func wrongSchemasAreErrors() {
         let type = "a value inside JSON is a string, an integer, a double, a boolean, or a list of these"
         let path = "expected a path such as $.theme, $.size.width, $.tags[0] or $.\"two words\""
-        forEachCase(
-            [
-                ("a", "$", .string, path), ("a", "theme", .string, path), ("a", "$.", .string, path),
-                ("a", "$..b", .string, path),
-                ("a", "$.*", .string, path), ("a", "$.a[*]", .string, path), ("a", "$.\"a", .string, path),
-                ("a", "$.a[1", .string, path), ("a", "$.a b", .string, path), ("a", "$.\"\\\"\"", .string, path),
-                ("a", "$.a'b", .string, path), ("a", "$.a", .date, type),
-                ("a..b", "$.a", .string, "a part between points is empty or begins with @"),
-                ("id.b", "$.a", .string, "the entity has another key 'id', so 'id.b' would be read from its value"),
-            ] as [(String, String, ExpressionType.Kind, String)]
-        ) { name, json, type, message in
+        let cases: [(String, String, ExpressionType.Kind, String)] = [
+            ("a", "$", .string, path), ("a", "theme", .string, path), ("a", "$.", .string, path),
+            ("a", "$..b", .string, path), ("a", "$.*", .string, path), ("a", "$.a[*]", .string, path),
+            ("a", "$.\"a", .string, path), ("a", "$.a[1", .string, path), ("a", "$.a b", .string, path),
+            ("a", "$.\"\\\"\"", .string, path), ("a", "$.a'b", .string, path), ("a", "$.a", .date, type),
+            ("a..b", "$.a", .string, "a part between points is empty or begins with @"),
+            ("id.b", "$.a", .string, "the entity has another key 'id', so 'id.b' would be read from its value"),
+        ]
+        forEachCase(cases) { (name, json, type, message) throws in
             do throws(SchemaError) {
                 let attribute = Attribute(name, type, column: "meta").with { $0.json = json }
-                _ = try PredicateSchema([
-                    PredicateSchema.Entity("Doc", attributes: [Attribute("id", .integer), attribute])
-                ])
+                _ = try PredicateSchema([.init("Doc", attributes: [.init("id", .integer), attribute])])
                 Issue.record("no error")
             } catch { #expect(error.problems.map(\.message) == [message]) }
         }

@@ -3,10 +3,7 @@
 
 #if os(Linux)
     import Foundation
-    import PredicateModel
-    import PredicateSQL
     import PredicateStores
-    import PredicateSyntax
     import PredicateTestSupport
     import Testing
 

@@ -1,8 +1,5 @@
 // `[l]` in sort keys and predicates of requests: memory compares with the locale of the request.
-import PredicateModel
-import PredicateSQL
 import PredicateStores
-import PredicateSyntax
 import Testing
 
 @Suite struct LocaleSortTests {
@@ -15,9 +12,9 @@ import Testing
 
     init() throws {
         schema = try PredicateSchema([
-            PredicateSchema.Entity(
+            .init(
                 "Word", table: "word", primaryKey: ["id"],
-                attributes: [PredicateSchema.Attribute("id", .integer), PredicateSchema.Attribute("text", .string)])
+                attributes: [.init("id", .integer), .init("text", .string)])
         ])
         let rows = Self.words.enumerated().map { index, word in
             ValueDictionary([("id", PredicateValue.integer(Int64(index))), ("text", .string(word))])

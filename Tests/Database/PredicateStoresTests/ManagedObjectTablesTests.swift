@@ -2,10 +2,7 @@
 // of the store.
 
 import Foundation
-import PredicateModel
-import PredicateSQL
 import PredicateStores
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
@@ -13,18 +10,18 @@ import Testing
     /// The schema of the model: tables and columns, but neither entity numbers nor join tables.
     private static func schema() throws -> PredicateSchema {
         try PredicateSchema([
-            PredicateSchema.Entity(
+            .init(
                 "Note", table: "ZNOTE", primaryKey: ["Z_PK"],
-                attributes: [PredicateSchema.Attribute("title", .string, isOptional: true, column: "ZTITLE")],
-                relationships: [PredicateSchema.Relationship("tags", toMany: "Tag", inverse: "notes")]),
-            PredicateSchema.Entity("Memo", table: "ZNOTE", primaryKey: ["Z_PK"], parent: "Note"),
-            PredicateSchema.Entity("Sticker", table: "ZNOTE", primaryKey: ["Z_PK"], parent: "Memo"),
-            PredicateSchema.Entity(
+                attributes: [.init("title", .string, isOptional: true, column: "ZTITLE")],
+                relationships: [.init("tags", toMany: "Tag", inverse: "notes")]),
+            .init("Memo", table: "ZNOTE", primaryKey: ["Z_PK"], parent: "Note"),
+            .init("Sticker", table: "ZNOTE", primaryKey: ["Z_PK"], parent: "Memo"),
+            .init(
                 "Tag", table: "ZTAG", primaryKey: ["Z_PK"],
-                attributes: [PredicateSchema.Attribute("word", .string, isOptional: true, column: "ZWORD")],
+                attributes: [.init("word", .string, isOptional: true, column: "ZWORD")],
                 relationships: [
-                    PredicateSchema.Relationship("notes", toMany: "Note", inverse: "tags"),
-                    PredicateSchema.Relationship("related", toMany: "Tag", inverse: "related"),
+                    .init("notes", toMany: "Note", inverse: "tags"),
+                    .init("related", toMany: "Tag", inverse: "related"),
                 ]),
         ])
     }
@@ -46,23 +43,20 @@ import Testing
     }
 
     @Test(.cases) func rowsBelongToTheirEntity() {
-        forEachCase(
-            [
-                ("Note", "TRUEPREDICATE", ["a", "b", "c", "d"]), ("Memo", "TRUEPREDICATE", ["b", "c"]),
-                ("Sticker", "TRUEPREDICATE", ["c"]), ("Note", "ANY tags.word == 'red'", ["a", "c"]),
-                ("Memo", "tags.@count == 2", ["c"]), ("Note", "NONE tags.word == 'blue'", ["a", "b", "d"]),
-                // Evaluated in memory.
-                ("Note", "ANY tags.word MATCHES '(b)lue(?=$)'", ["c"]),
-            ] as [(String, String, [String])]
-        ) { try rowsBelongToTheirEntity($0.0, $0.1, $0.2) }
-    }
-
-    private func rowsBelongToTheirEntity(_ entity: String, _ text: String, _ titles: [String]) throws {
-        let (store, path) = try Self.store()
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        let request = StoreRequest(entity, where: try FormatPredicate(text), sort: [PredicateSortKey("title")])
-        #expect(try store.fetch(request).map { $0["title"] } == titles.map(PredicateValue.string))
-        #expect(try store.violations().isEmpty)
+        let cases: [(String, String, [String])] = [
+            ("Note", "TRUEPREDICATE", ["a", "b", "c", "d"]), ("Memo", "TRUEPREDICATE", ["b", "c"]),
+            ("Sticker", "TRUEPREDICATE", ["c"]), ("Note", "ANY tags.word == 'red'", ["a", "c"]),
+            ("Memo", "tags.@count == 2", ["c"]), ("Note", "NONE tags.word == 'blue'", ["a", "b", "d"]),
+            // Evaluated in memory.
+            ("Note", "ANY tags.word MATCHES '(b)lue(?=$)'", ["c"]),
+        ]
+        forEachCase(cases) { entity, text, titles in
+            let (store, path) = try Self.store()
+            defer { try? FileManager.default.removeItem(atPath: path) }
+            let request = StoreRequest(entity, where: try FormatPredicate(text), sort: [PredicateSortKey("title")])
+            #expect(try store.fetch(request).map { $0["title"] } == titles.map(PredicateValue.string))
+            #expect(try store.violations().isEmpty)
+        }
     }
 
     @Test func manyToManyLinksAreRead() throws {

@@ -2,11 +2,7 @@
 // the same rows as memory, and uses the column's index.
 
 import Foundation
-import PredicateEvaluation
-import PredicateModel
-import PredicateSQL
 import PredicateStores
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
@@ -19,14 +15,11 @@ import Testing
     ]
     private static let predicates = [
         "at == '2024'", "at != '2024-'", "at < '2025'", "at <= '2024-01-01'", "at > '2024'", "at >= '2024'",
-        "NOT at < '2024'",
-        "at BEGINSWITH '2024'", "at BEGINSWITH '20'", "at ENDSWITH '1'", "at CONTAINS '0'",
-        "at BETWEEN {'2024', '2025'}",
-        "at LIKE '2024*'", "at LIKE '1?2'", "at MATCHES '2024.*'", "at IN {'2024', '2024-', '1e'}",
-        "NOT at IN {'2024', 'a'}",
-        "at < other", "at == other", "other >= at", "at ==[c] '1E'", "at <[c] '2025'", "uppercase:(at) == 'A'",
-        "'x2024-y' CONTAINS at", "at != nil AND at > ''", "at IN {other, '2024'}",
-        "TERNARY(at < '2025', at, other) > '1'",
+        "NOT at < '2024'", "at BEGINSWITH '2024'", "at BEGINSWITH '20'", "at ENDSWITH '1'", "at CONTAINS '0'",
+        "at BETWEEN {'2024', '2025'}", "at LIKE '2024*'", "at LIKE '1?2'", "at MATCHES '2024.*'",
+        "at IN {'2024', '2024-', '1e'}", "NOT at IN {'2024', 'a'}", "at < other", "at == other", "other >= at",
+        "at ==[c] '1E'", "at <[c] '2025'", "uppercase:(at) == 'A'", "'x2024-y' CONTAINS at", "at != nil AND at > ''",
+        "at IN {other, '2024'}", "TERNARY(at < '2025', at, other) > '1'",
     ]
 
     /// Creates a database with the statements, and opens it with the schema that its declarations give.
@@ -63,19 +56,17 @@ import Testing
     }
 
     @Test(.cases) func textsStayTexts() {
-        forEachCase(Self.declared) { try textsStayTexts($0) }
+        forEachCase(Self.declared) { declared in
+            let store = try Self.store(declared)
+            for text in Self.predicates { try Self.expectSame(store, "t", text, declared) }
+        }
     }
 
-    private func textsStayTexts(_ declared: String) throws {
-        let store = try Self.store(declared)
-        for text in Self.predicates { try Self.expectSame(store, "t", text, declared) }
-    }
-
-    @Test(.cases) func strictTables() { forEachCase(["TEXT", "ANY"] as [String]) { try strictTables($0) } }
-
-    private func strictTables(_ declared: String) throws {
-        let store = try Self.store(declared, " STRICT")
-        for text in Self.predicates { try Self.expectSame(store, "t", text, declared) }
+    @Test(.cases) func strictTables() {
+        forEachCase(["TEXT", "ANY"] as [String]) { declared in
+            let store = try Self.store(declared, " STRICT")
+            for text in Self.predicates { try Self.expectSame(store, "t", text, declared) }
+        }
     }
 
     /// A cached statement gives correct results also for values that look like numbers.
@@ -89,19 +80,15 @@ import Testing
     }
 
     @Test(.cases) func anIndexServes() {
-        forEachCase(
-            [
-                "at == '2024-01-01'", "at < '2024'", "at >= '2024-01-01' AND at < '2025'", "at BEGINSWITH '2024'",
-                "at LIKE '2024*'",
-                "at IN {'2024-', 'a'}", "at BETWEEN {'2024', '2025'}",
-            ] as [String]
-        ) { try anIndexServes($0) }
-    }
-
-    private func anIndexServes(_ text: String) throws {
-        let store = try Self.store("DATETIME")
-        let plan = try store.explain(StoreRequest("t", where: try FormatPredicate(text)))
-        #expect(plan.contains { $0.contains("USING INDEX t_at") }, "\(plan)")
+        let cases: [String] = [
+            "at == '2024-01-01'", "at < '2024'", "at >= '2024-01-01' AND at < '2025'", "at BEGINSWITH '2024'",
+            "at LIKE '2024*'", "at IN {'2024-', 'a'}", "at BETWEEN {'2024', '2025'}",
+        ]
+        forEachCase(cases) { text in
+            let store = try Self.store("DATETIME")
+            let plan = try store.explain(StoreRequest("t", where: try FormatPredicate(text)))
+            #expect(plan.contains { $0.contains("USING INDEX t_at") }, "\(plan)")
+        }
     }
 
     /// A column of a view may contain texts of two tables. A text in it may look like a number.
@@ -122,18 +109,15 @@ import Testing
 
     /// SQLite stores whole doubles as integers; their products are still computed as doubles.
     @Test(.cases) func doublesStayDoubles() {
-        forEachCase(["NUMERIC", "DECIMAL(10, 2)", "", "REAL"] as [String]) { try doublesStayDoubles($0) }
-    }
-
-    private func doublesStayDoubles(_ declared: String) throws {
-        let pairs = [(4_503_599_627_370_497, 3), (3, 4), (0.5, 2), (1e18, 1e18), (7, 0), (-3, 2)]
-        let store = try Self.store(
-            ["CREATE TABLE t (id INTEGER PRIMARY KEY, x \(declared), y \(declared))"],
-            pairs.enumerated().map { [.integer(Int64($0)), .double($1.0), .double($1.1)] })
-        for text in [
-            "x * y > 13510798882111491", "x * y == 12", "x / y == 0.75", "x / y > 1", "x + y == 7", "x - y < 0",
-            "-x < 0",
-            "abs:(x) == 3", "x * y * y == 36", "sqrt:(y) == 2", "floor:(x / y) == -2", "x == 3", "x < y",
-        ] { try Self.expectSame(store, "t", text, declared) }
+        forEachCase(["NUMERIC", "DECIMAL(10, 2)", "", "REAL"] as [String]) { declared in
+            let pairs = [(4_503_599_627_370_497, 3), (3, 4), (0.5, 2), (1e18, 1e18), (7, 0), (-3, 2)]
+            let store = try Self.store(
+                ["CREATE TABLE t (id INTEGER PRIMARY KEY, x \(declared), y \(declared))"],
+                pairs.enumerated().map { [.integer(Int64($0)), .double($1.0), .double($1.1)] })
+            for text in [
+                "x * y > 13510798882111491", "x * y == 12", "x / y == 0.75", "x / y > 1", "x + y == 7", "x - y < 0",
+                "-x < 0", "abs:(x) == 3", "x * y * y == 36", "sqrt:(y) == 2", "floor:(x / y) == -2", "x == 3", "x < y",
+            ] { try Self.expectSame(store, "t", text, declared) }
+        }
     }
 }

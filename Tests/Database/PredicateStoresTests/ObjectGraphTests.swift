@@ -1,10 +1,7 @@
 // Tests of objects of published types with relationships, and of the conversion of values, in both stores.
 
 import Foundation
-import PredicateModel
-import PredicateSQL
 import PredicateStores
-import PredicateSyntax
 import Testing
 
 @Suite struct ObjectGraphTests {
@@ -45,21 +42,19 @@ import Testing
         let id = Attribute("id", .integer)
         let tags = Relationship.Link.join(table: "order_tag", from: "order_id", to: "tag_id")
         let schema = try PredicateSchema([
-            PredicateSchema.Entity(
+            .init(
                 "Order", table: "orders", primaryKey: ["id"],
-                attributes: [id, Attribute("note", .string, isOptional: true)],
+                attributes: [id, .init("note", .string, isOptional: true)],
                 relationships: [
-                    Relationship("customer", to: "Customer", link: .column("customer_id")),
-                    Relationship("lines", toMany: "Line", link: .foreignKey("order_id")),
-                    Relationship("tags", toMany: "Tag", link: tags),
+                    .init("customer", to: "Customer", link: .column("customer_id")),
+                    .init("lines", toMany: "Line", link: .foreignKey("order_id")),
+                    .init("tags", toMany: "Tag", link: tags),
                 ]),
-            PredicateSchema.Entity(
-                "Line", table: "line", primaryKey: ["id"], attributes: [id, Attribute("text", .string)],
-                relationships: [Relationship("order", to: "Order", link: .column("order_id"), inverse: "lines")]),
-            PredicateSchema.Entity(
-                "Customer", table: "customer", primaryKey: ["id"], attributes: [id, Attribute("name", .string)]),
-            PredicateSchema.Entity(
-                "Tag", table: "tag", primaryKey: ["id"], attributes: [id, Attribute("word", .string)]),
+            .init(
+                "Line", table: "line", primaryKey: ["id"], attributes: [id, .init("text", .string)],
+                relationships: [.init("order", to: "Order", link: .column("order_id"), inverse: "lines")]),
+            .init("Customer", table: "customer", primaryKey: ["id"], attributes: [id, .init("name", .string)]),
+            .init("Tag", table: "tag", primaryKey: ["id"], attributes: [id, .init("word", .string)]),
         ])
         let database = try SQLiteStore(path: ":memory:", schema: schema, mode: .create)
         for table in [
@@ -95,8 +90,7 @@ import Testing
             #expect(found[1].contains("nib") && found[1].contains("new"))
             #expect(try store.count(StoreRequest("Line")) == 3)
             #expect(try store.count(StoreRequest("Tag")) == 1)
-            let line = try #require(
-                try store.one(StoreRequest("Line", matching: ["id": .integer(5)])))
+            let line = try #require(try store.one(StoreRequest("Line", matching: ["id": .integer(5)])))
             #expect(line.value(at: "order.id") == .integer(1))
         }
     }
@@ -207,14 +201,13 @@ import Testing
     @Test func plainKeysAreChecked() throws {
         let id = Attribute("id", .integer)
         let schema = try PredicateSchema([
-            PredicateSchema.Entity(
+            .init(
                 "Step", table: "step", primaryKey: ["id"], attributes: [id],
                 relationships: [
-                    Relationship("after", to: "Step", isOptional: true, link: .column("after_id")),
-                    Relationship("customer", to: "Customer", isOptional: true, link: .column("customer_id")),
+                    .init("after", to: "Step", isOptional: true, link: .column("after_id")),
+                    .init("customer", to: "Customer", isOptional: true, link: .column("customer_id")),
                 ]),
-            PredicateSchema.Entity(
-                "Customer", table: "customer", primaryKey: ["id"], attributes: [id, Attribute("name", .string)]),
+            .init("Customer", table: "customer", primaryKey: ["id"], attributes: [id, .init("name", .string)]),
         ])
         let database = try SQLiteStore(path: ":memory:", schema: schema, mode: .create)
         _ = try database.rows("CREATE TABLE customer (id INTEGER PRIMARY KEY, name TEXT)")
@@ -305,15 +298,15 @@ import Testing
         var count = Attribute("count", .integer, isOptional: true)
         count.range = -128...127
         let schema = try PredicateSchema([
-            PredicateSchema.Entity(
+            .init(
                 "Row", table: "row", primaryKey: ["id"],
                 attributes: [
-                    Attribute("id", .integer), Attribute("text", .string, isOptional: true), count,
-                    Attribute("size", .double, isOptional: true), Attribute("flag", .boolean, isOptional: true),
-                    Attribute("day", .date, isOptional: true), Attribute("blob", .data, isOptional: true),
-                    Attribute("code", .uuid, isOptional: true), Attribute("price", .decimal, isOptional: true),
-                    Attribute("any", .any, isOptional: true), Attribute("words", .list(of: .string), isOptional: true),
-                    Attribute("days", .list(of: .date), isOptional: true),
+                    .init("id", .integer), .init("text", .string, isOptional: true), count,
+                    .init("size", .double, isOptional: true), .init("flag", .boolean, isOptional: true),
+                    .init("day", .date, isOptional: true), .init("blob", .data, isOptional: true),
+                    .init("code", .uuid, isOptional: true), .init("price", .decimal, isOptional: true),
+                    .init("any", .any, isOptional: true), .init("words", .list(of: .string), isOptional: true),
+                    .init("days", .list(of: .date), isOptional: true),
                 ])
         ])
         let database = try SQLiteStore(path: ":memory:", schema: schema, mode: .create)

@@ -2,11 +2,7 @@
 // next.
 
 import Foundation
-import PredicateEvaluation
-import PredicateModel
-import PredicateSQL
 import PredicateStores
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
@@ -16,30 +12,19 @@ enum Board {
         var tags = PredicateSchema.Relationship("tags", toMany: "Tag", link: .foreignKey("item_id"))
         tags.onDelete = .nullify
         return try PredicateSchema([
-            PredicateSchema.Entity(
+            .init(
                 "Item", table: "item", primaryKey: ["id"],
                 attributes: [
-                    PredicateSchema.Attribute("id", .integer), PredicateSchema.Attribute("title", .string),
-                    PredicateSchema.Attribute("rank", .integer, isOptional: true),
-                    PredicateSchema.Attribute("open", .boolean),
-                    PredicateSchema.Attribute("part", .string, isOptional: true),
+                    .init("id", .integer), .init("title", .string), .init("rank", .integer, isOptional: true),
+                    .init("open", .boolean), .init("part", .string, isOptional: true),
                 ],
-                relationships: [
-                    PredicateSchema.Relationship("owner", to: "Owner", link: .column("owner_id")),
-                    tags,
-                ]),
-            PredicateSchema.Entity(
+                relationships: [.init("owner", to: "Owner", link: .column("owner_id")), tags]),
+            .init(
                 "Owner", table: "owner", primaryKey: ["id"],
-                attributes: [
-                    PredicateSchema.Attribute("id", .integer), PredicateSchema.Attribute("name", .string),
-                    PredicateSchema.Attribute("city", .string, isOptional: true),
-                ]),
-            PredicateSchema.Entity(
-                "Tag", table: "tag", primaryKey: ["id"],
-                attributes: [
-                    PredicateSchema.Attribute("id", .integer), PredicateSchema.Attribute("name", .string),
-                ],
-                relationships: [PredicateSchema.Relationship("item", to: "Item", link: .column("item_id"))]),
+                attributes: [.init("id", .integer), .init("name", .string), .init("city", .string, isOptional: true)]),
+            .init(
+                "Tag", table: "tag", primaryKey: ["id"], attributes: [.init("id", .integer), .init("name", .string)],
+                relationships: [.init("item", to: "Item", link: .column("item_id"))]),
         ])
     }
 
@@ -130,9 +115,7 @@ struct Shown: Equatable {
 
     var sections: [[Row]]
 
-    init(_ results: ObservedResults.Snapshot) {
-        sections = results.sections.map { results[$0.range].map(Row.init) }
-    }
+    init(_ results: ObservedResults.Snapshot) { sections = results.sections.map { results[$0.range].map(Row.init) } }
 
     /// The contents for objects in order.
     init(_ objects: [StoredObject], by section: String?) {
@@ -192,9 +175,7 @@ private struct Watched {
     }
 
     /// An observed list for each request.
-    static func lists(
-        _ observe: (StoreRequest, String?) throws -> ObservedResults
-    ) async throws -> [Watched] {
+    static func lists(_ observe: (StoreRequest, String?) throws -> ObservedResults) async throws -> [Watched] {
         var lists: [Watched] = []
         for (request, sections) in try Board.requests() {
             lists.append(try await Watched(try observe(request, sections), sections))
@@ -491,9 +472,7 @@ extension Shown {
 
     @Test func nowIsReadAgainByRefresh() throws {
         let schema = try PredicateSchema([
-            PredicateSchema.Entity(
-                "Alert", primaryKey: ["id"],
-                attributes: [PredicateSchema.Attribute("id", .integer), PredicateSchema.Attribute("due", .date)])
+            .init("Alert", primaryKey: ["id"], attributes: [.init("id", .integer), .init("due", .date)])
         ])
         let soon = Date.now.timeIntervalSinceReferenceDate + 0.01
         let store = try InMemoryStore(

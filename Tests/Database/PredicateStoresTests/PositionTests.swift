@@ -1,10 +1,7 @@
 // Tests of pages by position: the pages of a request are the whole fetch, in every store.
 
 import Foundation
-import PredicateModel
-import PredicateSQL
 import PredicateStores
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
@@ -20,17 +17,16 @@ import Testing
         var ratio = Attribute("ratio", .double, isOptional: true)
         ratio.allowsNaN = true
         return try PredicateSchema([
-            PredicateSchema.Entity(
+            .init(
                 "Maker", table: "maker", primaryKey: ["code"],
-                attributes: [Attribute("code", .integer), Attribute("name", .string, isOptional: true)]),
-            PredicateSchema.Entity(
+                attributes: [.init("code", .integer), .init("name", .string, isOptional: true)]),
+            .init(
                 "Item", table: "item", primaryKey: ["shelf", "number"],
                 attributes: [
-                    Attribute("shelf", .string), Attribute("number", .integer), Attribute("rank", .integer),
-                    Attribute("price", .double, isOptional: true), ratio, Attribute("name", .string, isOptional: true),
-                    Attribute("on", .boolean, isOptional: true), Attribute("made", .date, isOptional: true),
-                    Attribute("tag", .uuid, isOptional: true), Attribute("link", .url, isOptional: true),
-                    cost,
+                    .init("shelf", .string), .init("number", .integer), .init("rank", .integer),
+                    .init("price", .double, isOptional: true), ratio, .init("name", .string, isOptional: true),
+                    .init("on", .boolean, isOptional: true), .init("made", .date, isOptional: true),
+                    .init("tag", .uuid, isOptional: true), .init("link", .url, isOptional: true), cost,
                 ],
                 relationships: [.init("maker", to: "Maker", link: .column("maker_code"))]),
         ])
@@ -60,9 +56,8 @@ import Testing
     private static let sorts = [
         "", "rank", "-rank", "price", "-price", "ratio", "-ratio", "-ratio:nils-first", "name", "name[c],-rank",
         "-name[cd]:nils-first", "maker.name", "-maker.name[cd],on", "on,-made", "-on", "tag", "-tag,rank", "link,name",
-        "made", "-made:nils-first,tag", "name.length,rank", "rank,name[l]", "name[standard]", "number",
-        "shelf,-number", "price:nils-last,ratio", "rank,on,name,price", "link", "cost", "-cost:nils-first,rank",
-        "price * rank,name",
+        "made", "-made:nils-first,tag", "name.length,rank", "rank,name[l]", "name[standard]", "number", "shelf,-number",
+        "price:nils-last,ratio", "rank,on,name,price", "link", "cost", "-cost:nils-first,rank", "price * rank,name",
     ]
 
     /// A source that executes what its capabilities allow.
@@ -97,8 +92,7 @@ import Testing
         try sorts.map { text in
             let predicate = random.pick(["TRUEPREDICATE", "rank > 0", "name MATCHES '.+' OR on == YES", "maker != nil"])
             let sort = text.isEmpty ? [] : try #require(PredicateSortKey.list(text))
-            return StoreRequest(
-                "Item", where: try FormatPredicate(predicate), sort: sort, limit: 1 + random.below(9))
+            return StoreRequest("Item", where: try FormatPredicate(predicate), sort: sort, limit: 1 + random.below(9))
         }
     }
 

@@ -1,32 +1,28 @@
 // Tests of the reports about a database that differs from its schema: table, column, number of rows and first row.
 
 import Foundation
-import PredicateModel
 import PredicateStores
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
 @Suite struct PreconditionTests {
     private static func schema() throws -> PredicateSchema {
         try PredicateSchema([
-            PredicateSchema.Entity(
+            .init(
                 "Item", table: "item", primaryKey: ["a", "b"],
                 attributes: [
-                    PredicateSchema.Attribute("name", .string, isOptional: true).with {
+                    .init("name", .string, isOptional: true).with {
                         $0.folds = [[.caseInsensitive]: "name_c"]
                     },
-                    PredicateSchema.Attribute("stock", .integer, isOptional: true).with { $0.range = 0...10 },
-                    PredicateSchema.Attribute("made", .date, isOptional: true).with { $0.dateStorage = .microseconds },
-                    PredicateSchema.Attribute("seen", .date, isOptional: true).with { $0.dateStorage = .timestamp },
-                    PredicateSchema.Attribute("weight", .double, isOptional: true),
-                    PredicateSchema.Attribute("serial", .uuid, isOptional: true),
-                    PredicateSchema.Attribute("sold", .boolean, isOptional: true),
-                    PredicateSchema.Attribute("cost", .decimal, isOptional: true),
-                    PredicateSchema.Attribute("tags", .list(of: .string), isOptional: true),
+                    .init("stock", .integer, isOptional: true).with { $0.range = 0...10 },
+                    .init("made", .date, isOptional: true).with { $0.dateStorage = .microseconds },
+                    .init("seen", .date, isOptional: true).with { $0.dateStorage = .timestamp },
+                    .init("weight", .double, isOptional: true), .init("serial", .uuid, isOptional: true),
+                    .init("sold", .boolean, isOptional: true), .init("cost", .decimal, isOptional: true),
+                    .init("tags", .list(of: .string), isOptional: true),
                 ],
                 relationships: [
-                    PredicateSchema.Relationship("box", to: "Item", link: .column(["box_a", "box_b"])),
+                    .init("box", to: "Item", link: .column(["box_a", "box_b"])),
                     PredicateSchema.Relationship(
                         "links", toMany: "Item", link: .join(table: "link", from: ["fa", "fb"], to: ["ta", "tb"])),
                 ],
@@ -55,127 +51,120 @@ import Testing
     }
 
     @Test(.cases) func differencesAreReported() {
-        forEachCase(
-            [
-                ("", nil),
-                (
-                    "UPDATE item SET stock = 'many'",
-                    "item.stock has text, but the schema says integer (3 rows, the first with rowid 1)"
-                ),
-                ("UPDATE item SET stock = 11 WHERE a = 2", "item.stock has integers above 10 (1 row with rowid 3)"),
-                (
-                    "UPDATE item SET name_c = 'ΣA' WHERE a = 2",
-                    "item.name_c is not the folded text of name (1 row with rowid 3)"
-                ),
-                (
-                    "UPDATE item SET name_c = NULL",
-                    "item.name_c is not the folded text of name (2 rows, the first with rowid 1)"
-                ),
-                (
-                    "UPDATE item SET name = CAST(x'C3' AS TEXT) WHERE b = 2",
-                    "item.name has text that is not UTF-8 (1 row with rowid 2)"
-                ),
-                (
-                    "UPDATE item SET made = 9223372036854775807 WHERE b = 2",
-                    "item.made has dates that a double cannot distinguish (1 row with rowid 2)"
-                ),
-                (
-                    "UPDATE item SET seen = made",
-                    "item.seen has text that is not a valid date (2 rows, the first with rowid 1)"
-                ),
-                (
-                    "UPDATE item SET seen = substr(seen, 1, 19)",
-                    "item.seen has text that is not a valid date (2 rows, the first with rowid 1)"
-                ),
-                (
-                    "UPDATE item SET seen = '2023-02-29 00:00:00.000000' WHERE b = 2",
-                    "item.seen has text that is not a valid date (1 row with rowid 2)"
-                ),
-                (
-                    "UPDATE item SET seen = '0000-12-31 00:00:00.000000' WHERE b = 2",
-                    "item.seen has text that is not a valid date (1 row with rowid 2)"
-                ),
-                (
-                    "UPDATE item SET seen = x'00' WHERE b = 2",
-                    "item.seen has blob, but the schema says date (1 row with rowid 2)"
-                ),
-                (
-                    "UPDATE item SET weight = 9007199254740993 WHERE b = 2",
-                    "item.weight has integers that a double cannot represent (1 row with rowid 2)"
-                ),
-                (
-                    "UPDATE item SET serial = lower(serial)",
-                    "item.serial has UUIDs that are not spelled like 00000000-0000-0001-0000-00000000000A (2 rows, the first with rowid 1)"
-                ),
-                (
-                    "UPDATE item SET serial = 'x' WHERE a = 2",
-                    "item.serial has text that is not a valid uuid (1 row with rowid 3)"
-                ),
-                (
-                    "UPDATE item SET sold = 2 WHERE b = 2",
-                    "item.sold has integer that is not a valid boolean (1 row with rowid 2)"
-                ),
-                (
-                    "UPDATE item SET cost = 'dear' WHERE b = 2",
-                    "item.cost has text that is not a valid decimal (1 row with rowid 2)"
-                ),
-                (
-                    "UPDATE item SET tags = '[' WHERE b = 2",
-                    "item.tags has text that is not a valid list (1 row with rowid 2)"
-                ),
-                (
-                    "UPDATE item SET tags = '[3]' WHERE b = 2",
-                    "item.tags has lists with elements of another type (1 row with rowid 2)"
-                ),
-                (
-                    "UPDATE item SET tags = '[\"\\u0000\"]' WHERE b = 2",
-                    "item.tags has lists of texts with U+0000 (1 row with rowid 2)"
-                ),
-                ("UPDATE item SET kind = 7 WHERE b = 2", "item.kind is not the code of an entity (1 row with rowid 2)"),
-                (
-                    "UPDATE item SET kind = NULL WHERE b = 2",
-                    "item.kind is not the code of an entity (1 row with rowid 2)"
-                ),
-                (
-                    "UPDATE item SET box_b = 9 WHERE a = 2",
-                    "item.box_a, box_b refers to rows of item that do not exist (1 row with rowid 3)"
-                ),
-                // If a part of a key is nil, the key is nil.
-                ("UPDATE item SET box_a = 9, box_b = NULL WHERE a = 2", nil),
-                (
-                    "INSERT INTO link VALUES (1, 2, 8, 8)",
-                    "link.ta, tb refers to rows of item that do not exist (1 row with rowid 2)"
-                ),
-                (
-                    "INSERT INTO item (a, b) VALUES (1, 2)",
-                    "item.a, b is the primary key of several rows (2 rows, the first with rowid 2)"
-                ),
-                (
-                    "INSERT INTO item (a, b) VALUES (1, NULL)",
-                    "item.a, b is NULL, but it is the primary key (1 row with rowid 4)"
-                ),
-                ("ALTER TABLE item DROP COLUMN name_c", "item.name_c does not exist"),
-                ("ALTER TABLE item DROP COLUMN kind", "item.kind does not exist"),
-                ("DROP TABLE link", "link does not exist"),
-                ("ALTER TABLE link DROP COLUMN tb", "link.tb does not exist"),
-            ] as [(String, String?)]
-        ) { try differencesAreReported($0.0, $0.1) }
-    }
-
-    private func differencesAreReported(_ statement: String, _ expected: String?) throws {
-        let store = try Self.store(statement.isEmpty ? [] : [statement])
-        let found = try store.violations().map(\.description)
-        #expect(found == (expected.map { [$0] } ?? []))
+        let cases: [(String, String?)] = [
+            ("", nil),
+            (
+                "UPDATE item SET stock = 'many'",
+                "item.stock has text, but the schema says integer (3 rows, the first with rowid 1)"
+            ),
+            ("UPDATE item SET stock = 11 WHERE a = 2", "item.stock has integers above 10 (1 row with rowid 3)"),
+            (
+                "UPDATE item SET name_c = 'ΣA' WHERE a = 2",
+                "item.name_c is not the folded text of name (1 row with rowid 3)"
+            ),
+            (
+                "UPDATE item SET name_c = NULL",
+                "item.name_c is not the folded text of name (2 rows, the first with rowid 1)"
+            ),
+            (
+                "UPDATE item SET name = CAST(x'C3' AS TEXT) WHERE b = 2",
+                "item.name has text that is not UTF-8 (1 row with rowid 2)"
+            ),
+            (
+                "UPDATE item SET made = 9223372036854775807 WHERE b = 2",
+                "item.made has dates that a double cannot distinguish (1 row with rowid 2)"
+            ),
+            (
+                "UPDATE item SET seen = made",
+                "item.seen has text that is not a valid date (2 rows, the first with rowid 1)"
+            ),
+            (
+                "UPDATE item SET seen = substr(seen, 1, 19)",
+                "item.seen has text that is not a valid date (2 rows, the first with rowid 1)"
+            ),
+            (
+                "UPDATE item SET seen = '2023-02-29 00:00:00.000000' WHERE b = 2",
+                "item.seen has text that is not a valid date (1 row with rowid 2)"
+            ),
+            (
+                "UPDATE item SET seen = '0000-12-31 00:00:00.000000' WHERE b = 2",
+                "item.seen has text that is not a valid date (1 row with rowid 2)"
+            ),
+            (
+                "UPDATE item SET seen = x'00' WHERE b = 2",
+                "item.seen has blob, but the schema says date (1 row with rowid 2)"
+            ),
+            (
+                "UPDATE item SET weight = 9007199254740993 WHERE b = 2",
+                "item.weight has integers that a double cannot represent (1 row with rowid 2)"
+            ),
+            (
+                "UPDATE item SET serial = lower(serial)",
+                "item.serial has UUIDs that are not spelled like 00000000-0000-0001-0000-00000000000A (2 rows, the first with rowid 1)"
+            ),
+            (
+                "UPDATE item SET serial = 'x' WHERE a = 2",
+                "item.serial has text that is not a valid uuid (1 row with rowid 3)"
+            ),
+            (
+                "UPDATE item SET sold = 2 WHERE b = 2",
+                "item.sold has integer that is not a valid boolean (1 row with rowid 2)"
+            ),
+            (
+                "UPDATE item SET cost = 'dear' WHERE b = 2",
+                "item.cost has text that is not a valid decimal (1 row with rowid 2)"
+            ),
+            (
+                "UPDATE item SET tags = '[' WHERE b = 2",
+                "item.tags has text that is not a valid list (1 row with rowid 2)"
+            ),
+            (
+                "UPDATE item SET tags = '[3]' WHERE b = 2",
+                "item.tags has lists with elements of another type (1 row with rowid 2)"
+            ),
+            (
+                "UPDATE item SET tags = '[\"\\u0000\"]' WHERE b = 2",
+                "item.tags has lists of texts with U+0000 (1 row with rowid 2)"
+            ),
+            ("UPDATE item SET kind = 7 WHERE b = 2", "item.kind is not the code of an entity (1 row with rowid 2)"),
+            ("UPDATE item SET kind = NULL WHERE b = 2", "item.kind is not the code of an entity (1 row with rowid 2)"),
+            (
+                "UPDATE item SET box_b = 9 WHERE a = 2",
+                "item.box_a, box_b refers to rows of item that do not exist (1 row with rowid 3)"
+            ),
+            // If a part of a key is nil, the key is nil.
+            ("UPDATE item SET box_a = 9, box_b = NULL WHERE a = 2", nil),
+            (
+                "INSERT INTO link VALUES (1, 2, 8, 8)",
+                "link.ta, tb refers to rows of item that do not exist (1 row with rowid 2)"
+            ),
+            (
+                "INSERT INTO item (a, b) VALUES (1, 2)",
+                "item.a, b is the primary key of several rows (2 rows, the first with rowid 2)"
+            ),
+            (
+                "INSERT INTO item (a, b) VALUES (1, NULL)",
+                "item.a, b is NULL, but it is the primary key (1 row with rowid 4)"
+            ),
+            ("ALTER TABLE item DROP COLUMN name_c", "item.name_c does not exist"),
+            ("ALTER TABLE item DROP COLUMN kind", "item.kind does not exist"),
+            ("DROP TABLE link", "link does not exist"),
+            ("ALTER TABLE link DROP COLUMN tb", "link.tb does not exist"),
+        ]
+        forEachCase(cases) { statement, expected in
+            let store = try Self.store(statement.isEmpty ? [] : [statement])
+            let found = try store.violations().map(\.description)
+            #expect(found == (expected.map { [$0] } ?? []))
+        }
     }
 
     @Test func affinitiesThatConvertAreReported() throws {
         let schema = try PredicateSchema([
-            PredicateSchema.Entity(
+            .init(
                 "t", primaryKey: ["a"],
                 attributes: [
-                    PredicateSchema.Attribute("a", .string), PredicateSchema.Attribute("b", .integer),
-                    PredicateSchema.Attribute("c", .string), PredicateSchema.Attribute("d", .double),
-                    PredicateSchema.Attribute("e", .string),
+                    .init("a", .string), .init("b", .integer), .init("c", .string), .init("d", .double),
+                    .init("e", .string),
                 ])
         ])
         let store = try SQLiteStore(path: ":memory:", schema: schema, mode: .readWrite)

@@ -1,9 +1,6 @@
 // Tests that relationships are read for many objects together, with the same values as reading them one by one.
 
-import PredicateModel
-import PredicateSQL
 import PredicateStores
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
@@ -34,8 +31,7 @@ import Testing
 
     private static func store(persons: Int) throws -> (SQLStore<CountingConnection>, Count) {
         let count = Count()
-        let store = try SQLStore(
-            schema: Shop.schema(), dialect: .sqlite, connection: CountingConnection(count))
+        let store = try SQLStore(schema: Shop.schema(), dialect: .sqlite, connection: CountingConnection(count))
         _ = try store.rows(
             "CREATE TABLE person (id INTEGER PRIMARY KEY, name TEXT, nick TEXT, age INTEGER, tags TEXT, boss_id INTEGER)"
         )
@@ -91,11 +87,10 @@ import Testing
     /// Keys that the collation of a column treats as equal stay different objects.
     @Test func collatedKeysAreApart() throws {
         let schema = try PredicateSchema([
-            PredicateSchema.Entity(
-                "Tag", table: "tag", primaryKey: ["name"], attributes: [PredicateSchema.Attribute("name", .string)],
-                relationships: [PredicateSchema.Relationship("notes", toMany: "Note", link: .foreignKey("tag"))]),
-            PredicateSchema.Entity(
-                "Note", table: "note", primaryKey: ["id"], attributes: [PredicateSchema.Attribute("id", .integer)]),
+            .init(
+                "Tag", table: "tag", primaryKey: ["name"], attributes: [.init("name", .string)],
+                relationships: [.init("notes", toMany: "Note", link: .foreignKey("tag"))]),
+            .init("Note", table: "note", primaryKey: ["id"], attributes: [.init("id", .integer)]),
         ])
         let store = try SQLiteStore(path: ":memory:", schema: schema, mode: .readWrite)
         _ = try store.rows("CREATE TABLE tag (name TEXT PRIMARY KEY)")

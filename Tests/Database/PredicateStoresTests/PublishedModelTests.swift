@@ -2,11 +2,7 @@
 // values.
 
 import Foundation
-import PredicateEvaluation
-import PredicateModel
-import PredicateSQL
 import PredicateStores
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
@@ -88,9 +84,7 @@ private struct Reader: Storable, Equatable {
     var name: String
     var favourites: [Book]?
 
-    static let keys: KeyTable<Reader> = [
-        .key("id", \.id), .key("name", \.name), .key("favourites", \.favourites),
-    ]
+    static let keys: KeyTable<Reader> = [.key("id", \.id), .key("name", \.name), .key("favourites", \.favourites)]
 
     init(id: Int? = nil, _ name: String) { (self.id, self.name) = (id, name) }
     init(_ object: StoredObject) throws(StoreFailure) {
@@ -192,9 +186,7 @@ private final class Employee: Storable {
     }
     private struct Team: Queryable {
         var id = 0, players: [Player] = [], reserves: [Player] = []
-        static let keys: KeyTable<Team> = [
-            .key("id", \.id), .key("players", \.players), .key("reserves", \.reserves),
-        ]
+        static let keys: KeyTable<Team> = [.key("id", \.id), .key("players", \.players), .key("reserves", \.reserves)]
         static func describe(_ entity: inout PredicateSchema.Entity) {
             entity[relationship: "players"]?.inverse = "team"
         }
@@ -347,15 +339,13 @@ private final class Employee: Storable {
             try store.insert([Book(id: 1, "a", .novel)], into: "Book")
             let (book, names) = (try store.fetch(StoreRequest("Book"))[0], schema.entities[1].attributes.map(\.name))
             for (key, value, reason) in [
-                ("genre", "drama", "Genre cannot represent \"drama\""),
-                ("pages", -1, "UInt16 cannot represent -1"), ("pages", 70_000, "UInt16 cannot represent 70000"),
-                ("genre", 7, "it is a text, so it cannot be 7"),
+                ("genre", "drama", "Genre cannot represent \"drama\""), ("pages", -1, "UInt16 cannot represent -1"),
+                ("pages", 70_000, "UInt16 cannot represent 70000"), ("genre", 7, "it is a text, so it cannot be 7"),
             ] as [(String, PredicateValue, String)] {
                 var object = ValueDictionary(names.map { ($0, book[$0]) })
                 (object["id"], object[key]) = (2, value)
                 let set = KeyAssignment(key, value)
-                let computed = KeyAssignment(
-                    key, try FormatExpression("TERNARY(id == 1, %@, %@)", value, value))
+                let computed = KeyAssignment(key, try FormatExpression("TERNARY(id == 1, %@, %@)", value, value))
                 let calls: [() throws -> Void] =
                     [
                         { try store.insert([object], into: "Book") }, { try store.upsert([object], into: "Book") },

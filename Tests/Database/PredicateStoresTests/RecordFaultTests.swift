@@ -1,9 +1,7 @@
 // Tests of RecordStore over a service that fails, is slow, or answers in unusual ways: failures at every call, cancelled
 // tasks, relationships that were not read, and changes.
 
-import PredicateModel
 import PredicateStores
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
@@ -128,9 +126,7 @@ import Testing
             }
             let service = FakeService(
                 memory, capabilities,
-                change: { records in
-                    records.first?["name"] == nil ? records.reversed() + records : all + records
-                })
+                change: { records in records.first?["name"] == nil ? records.reversed() + records : all + records })
             let store = try RecordStore(service, batchSize: 7)
             let request = try Self.request()
             #expect(try await Self.rows(store.fetch(request)) == Self.rows(memory.fetch(request)), "\(findsKeys)")

@@ -1,9 +1,6 @@
 // Tests of records: values of objects and groups of objects, in memory and in SQL.
 
-import PredicateModel
-import PredicateSQL
 import PredicateStores
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
@@ -12,29 +9,25 @@ import Testing
     static func schema() throws -> PredicateSchema {
         typealias Attribute = PredicateSchema.Attribute
         return try PredicateSchema([
-            PredicateSchema.Entity(
+            .init(
                 "Sale", table: "sale", primaryKey: ["id"],
                 attributes: [
-                    Attribute("id", .integer), Attribute("city", .string, isOptional: true),
-                    Attribute("amount", .integer, isOptional: true),
-                    Attribute("small", .integer).with { $0.range = 0...100 },
-                    Attribute("weight", .double, isOptional: true),
-                    Attribute("price", .decimal, isOptional: true).with { $0.scale = 2 },
-                    Attribute("day", .date, isOptional: true), Attribute("isPaid", .boolean),
-                    Attribute("at", .date, isOptional: true).with { $0.dateStorage = .milliseconds },
-                    Attribute("code", .uuid), Attribute("note", .any, isOptional: true),
-                    Attribute("tags", .list(of: .string), isOptional: true),
+                    .init("id", .integer), .init("city", .string, isOptional: true),
+                    .init("amount", .integer, isOptional: true), .init("small", .integer).with { $0.range = 0...100 },
+                    .init("weight", .double, isOptional: true),
+                    .init("price", .decimal, isOptional: true).with { $0.scale = 2 },
+                    .init("day", .date, isOptional: true), .init("isPaid", .boolean),
+                    .init("at", .date, isOptional: true).with { $0.dateStorage = .milliseconds }, .init("code", .uuid),
+                    .init("note", .any, isOptional: true), .init("tags", .list(of: .string), isOptional: true),
                 ],
                 relationships: [
-                    PredicateSchema.Relationship("shop", to: "Place", link: .column("shop_id")),
-                    PredicateSchema.Relationship("previous", to: "Sale", link: .column("previous_id")),
+                    .init("shop", to: "Place", link: .column("shop_id")),
+                    .init("previous", to: "Sale", link: .column("previous_id")),
                 ]),
-            PredicateSchema.Entity(
+            .init(
                 "Place", table: "place", primaryKey: ["id"],
-                attributes: [Attribute("id", .integer), Attribute("name", .string), Attribute("size", .integer)],
-                relationships: [
-                    PredicateSchema.Relationship("sales", toMany: "Sale", link: .foreignKey("shop_id"))
-                ]),
+                attributes: [.init("id", .integer), .init("name", .string), .init("size", .integer)],
+                relationships: [.init("sales", toMany: "Sale", link: .foreignKey("shop_id"))]),
         ])
     }
 
@@ -105,9 +98,8 @@ import Testing
     ]
     private static let having = [
         "@count > 2", "@sum.small >= 4", "@avg.small < 1.7", "@max.weight > 2", "@min.city == nil",
-        "@sum.amount != nil",
-        "@count > 1 AND @sum.weight < 3", "@max.shop.name BEGINSWITH[cd] 'a'", "@sum.price > 3", "@avg.amount > 0",
-        "@sum.amount + @count > 0", "NOT @max.city MATCHES 'K.*'", "@count == @sum.small",
+        "@sum.amount != nil", "@count > 1 AND @sum.weight < 3", "@max.shop.name BEGINSWITH[cd] 'a'", "@sum.price > 3",
+        "@avg.amount > 0", "@sum.amount + @count > 0", "NOT @max.city MATCHES 'K.*'", "@count == @sum.small",
         "@max.at > CAST(1, 'NSDate')",
     ]
     /// The conditions on groups that use the key of the groups.
@@ -210,12 +202,9 @@ import Testing
         memory: [ValueDictionary], database: [ValueDictionary]
     ) {
         let schema = try PredicateSchema([
-            PredicateSchema.Entity(
+            .init(
                 "Row", table: "row", primaryKey: ["id"],
-                attributes: [
-                    PredicateSchema.Attribute("id", .integer),
-                    PredicateSchema.Attribute("n", .integer, isOptional: true),
-                ])
+                attributes: [.init("id", .integer), .init("n", .integer, isOptional: true)])
         ])
         let rows = values.enumerated().map { ValueDictionary([("id", .integer(Int64($0))), ("n", $1)]) }
         let database = try SQLiteStore(path: ":memory:", schema: schema, mode: .readWrite)
@@ -246,9 +235,7 @@ import Testing
     }
 
     @Test func groupsOfNaNAndOfZeros() throws {
-        let schema = try PredicateSchema([
-            PredicateSchema.Entity("Row", attributes: [PredicateSchema.Attribute("x", .any, isOptional: true)])
-        ])
+        let schema = try PredicateSchema([.init("Row", attributes: [.init("x", .any, isOptional: true)])])
         let values: [PredicateValue] = [
             .double(.nan), .double(-.nan), .double(0), .double(-0.0), .integer(0), .null, .bool(false), .string("0"),
             .null,

@@ -2,10 +2,7 @@
 // is in the database afterwards.
 
 import Foundation
-import PredicateModel
-import PredicateSQL
 import PredicateStores
-import PredicateSyntax
 import Testing
 
 /// What a database does with a row whose name is "bad".
@@ -94,9 +91,7 @@ enum Writer: String, CaseIterable, Sendable {
 
     static func name(_ id: Int) -> String { id == 11 ? "bad" : "name \(id)" }
 
-    static func items(_ ids: Int...) -> [ValueDictionary] {
-        ids.map { id in ["id": id, "name": name(id), "n": 0] }
-    }
+    static func items(_ ids: Int...) -> [ValueDictionary] { ids.map { id in ["id": id, "name": name(id), "n": 0] } }
 }
 
 @Suite struct RefusingDatabaseTests {

@@ -1,10 +1,6 @@
 // Tests of sort keys that are expressions: stores sort like the objects in memory, and refuse what they cannot read.
 
-import PredicateEvaluation
-import PredicateModel
-import PredicateSQL
 import PredicateStores
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
@@ -21,10 +17,10 @@ import Testing
 
     private static let orders: [(keys: String, ids: [Int])] = [
         ("-kids.@count", [2, 1, 3]), ("kids.@sum.age", [3, 2, 1]), ("-name.length", [3, 1, 2]),
-        ("name.length,-id", [2, 1, 3]),
-        ("-(id * id - 4 * id)", [1, 3, 2]), ("TERNARY(name == 'Bo', 0, id)", [2, 1, 3]), ("x-y", [2, 3, 1]),
-        ("-x-y", [1, 3, 2]),
-        ("lowercase(name)", [1, 2, 3]), ("kids.@max.age:nils-last", [2, 1, 3]),
+        ("name.length,-id", [2, 1, 3]), ("-(id * id - 4 * id)", [1, 3, 2]),
+        ("TERNARY(name == 'Bo', 0, id)", [2, 1, 3]),
+        ("x-y", [2, 3, 1]), ("-x-y", [1, 3, 2]), ("lowercase(name)", [1, 2, 3]),
+        ("kids.@max.age:nils-last", [2, 1, 3]),
         ("-kids.@max.age:nils-first", [3, 1, 2]),
     ]
 
@@ -42,11 +38,11 @@ import Testing
     @Test func partsOfDatesAreValues() throws {
         typealias Attribute = PredicateSchema.Attribute
         let schema = try PredicateSchema([
-            PredicateSchema.Entity(
+            .init(
                 "Event", table: "event", primaryKey: ["id"],
                 attributes: [
-                    Attribute("id", .integer), Attribute("n", .integer), Attribute("d", .date),
-                    Attribute("od", .date, isOptional: true), Attribute("td", .date).with { $0.dateStorage = .iso8601 },
+                    .init("id", .integer), .init("n", .integer), .init("d", .date),
+                    .init("od", .date, isOptional: true), .init("td", .date).with { $0.dateStorage = .iso8601 },
                 ],
                 relationships: [
                     .init("first", to: "Event", isOptional: true, link: .column("first")),

@@ -1,10 +1,7 @@
 // Tests of many readers and writers at the same time, and of databases that are locked, damaged, full or read-only.
 
 import Foundation
-import PredicateModel
-import PredicateSQL
 import PredicateStores
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 

@@ -2,10 +2,7 @@
 // store alone.
 
 import Foundation
-import PredicateModel
-import PredicateSQL
 import PredicateStores
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
@@ -20,21 +17,17 @@ enum Shop {
             "fans", toMany: "Person", link: .join(table: "friendship", from: "b", to: "a"))
         fans.onDelete = .nullify
         return try PredicateSchema([
-            PredicateSchema.Entity(
+            .init(
                 "Person", table: "person", primaryKey: ["id"],
                 attributes: [
-                    PredicateSchema.Attribute("id", .integer), PredicateSchema.Attribute("name", .string),
-                    PredicateSchema.Attribute("nick", .string, isOptional: true),
-                    PredicateSchema.Attribute("age", .integer, isOptional: true),
-                    PredicateSchema.Attribute("tags", .list(of: .string), isOptional: true),
+                    .init("id", .integer), .init("name", .string), .init("nick", .string, isOptional: true),
+                    .init("age", .integer, isOptional: true), .init("tags", .list(of: .string), isOptional: true),
                 ],
                 relationships: [boss, orders, friends, fans]),
-            PredicateSchema.Entity(
+            .init(
                 "Order", table: "orders", primaryKey: ["id"],
-                attributes: [PredicateSchema.Attribute("id", .integer), PredicateSchema.Attribute("total", .double)],
-                relationships: [
-                    PredicateSchema.Relationship("owner", to: "Person", isOptional: false, link: .column("person_id"))
-                ]),
+                attributes: [.init("id", .integer), .init("total", .double)],
+                relationships: [.init("owner", to: "Person", isOptional: false, link: .column("person_id"))]),
         ])
     }
 
@@ -99,47 +92,43 @@ enum Shop {
     ]
 
     @Test(.cases) func bothStoresSelectTheSameObjects() {
-        forEachCase(Self.predicates) { try bothStoresSelectTheSameObjects($0) }
-    }
-
-    private func bothStoresSelectTheSameObjects(_ text: String) throws {
-        let (memory, database) = try Shop.stores()
-        let predicate = try FormatPredicate(text)
-        let windows = [(nil, 0), (7, 0), (7, 5), (nil, 150), (0, 0), (500, 3)] as [(Int?, Int)]
-        let requests = Self.sorts.flatMap { sort in windows.map { (sort, $0.0, $0.1) } }
-        for (sort, limit, offset) in TestDepth.some(requests, every: 7) {
-            let request = StoreRequest(
-                "Person", where: predicate, sort: sort.isEmpty ? [] : try #require(PredicateSortKey.list(sort)),
-                limit: limit, offset: offset)
-            var expected = try memory.fetch(request).map(\.primaryKey)
-            var found = try database.fetch(request).map(\.primaryKey)
-            if sort.isEmpty, limit == nil, offset == 0 {
-                expected.sort { "\($0)" < "\($1)" }
-                found.sort { "\($0)" < "\($1)" }
+        forEachCase(Self.predicates) { text in
+            let (memory, database) = try Shop.stores()
+            let predicate = try FormatPredicate(text)
+            let windows = [(nil, 0), (7, 0), (7, 5), (nil, 150), (0, 0), (500, 3)] as [(Int?, Int)]
+            let requests = Self.sorts.flatMap { sort in windows.map { (sort, $0.0, $0.1) } }
+            for (sort, limit, offset) in TestDepth.some(requests, every: 7) {
+                let request = StoreRequest(
+                    "Person", where: predicate, sort: sort.isEmpty ? [] : try #require(PredicateSortKey.list(sort)),
+                    limit: limit, offset: offset)
+                var expected = try memory.fetch(request).map(\.primaryKey)
+                var found = try database.fetch(request).map(\.primaryKey)
+                if sort.isEmpty, limit == nil, offset == 0 {
+                    expected.sort { "\($0)" < "\($1)" }
+                    found.sort { "\($0)" < "\($1)" }
+                }
+                #expect(found == expected, "\(text), \(sort), \(limit as Int?), \(offset)")
+                #expect(try database.count(request) == expected.count)
+                #expect(try memory.count(request) == expected.count)
             }
-            #expect(found == expected, "\(text), \(sort), \(limit as Int?), \(offset)")
-            #expect(try database.count(request) == expected.count)
-            #expect(try memory.count(request) == expected.count)
         }
     }
 
     @Test(.cases) func bothStoresChangeTheSameObjects() {
-        forEachCase(Self.predicates) { try bothStoresChangeTheSameObjects($0) }
-    }
-
-    private func bothStoresChangeTheSameObjects(_ text: String) throws {
-        let predicate = try FormatPredicate(text)
-        for (limit, offset) in [(nil, 0), (3, 2)] as [(Int?, Int)] {
-            let (memory, database) = try Shop.stores()
-            var request = StoreRequest(
-                "Person", where: predicate, sort: [PredicateSortKey("age")], limit: limit, offset: offset)
-            request.allowingConstantComparisons = true
-            let assignments = [KeyAssignment("nick", .string("changed")), KeyAssignment("boss", .null)]
-            #expect(try database.update(request, set: assignments) == memory.update(request, set: assignments))
-            let all = StoreRequest("Person", sort: [PredicateSortKey("id")])
-            #expect(try database.fetch(all).map(\.attributes) == memory.fetch(all).map(\.attributes))
-            #expect(try database.delete(request) == memory.delete(request))
-            #expect(try database.fetch(all).map(\.primaryKey) == memory.fetch(all).map(\.primaryKey))
+        forEachCase(Self.predicates) { text in
+            let predicate = try FormatPredicate(text)
+            for (limit, offset) in [(nil, 0), (3, 2)] as [(Int?, Int)] {
+                let (memory, database) = try Shop.stores()
+                var request = StoreRequest(
+                    "Person", where: predicate, sort: [PredicateSortKey("age")], limit: limit, offset: offset)
+                request.allowingConstantComparisons = true
+                let assignments = [KeyAssignment("nick", .string("changed")), KeyAssignment("boss", .null)]
+                #expect(try database.update(request, set: assignments) == memory.update(request, set: assignments))
+                let all = StoreRequest("Person", sort: [PredicateSortKey("id")])
+                #expect(try database.fetch(all).map(\.attributes) == memory.fetch(all).map(\.attributes))
+                #expect(try database.delete(request) == memory.delete(request))
+                #expect(try database.fetch(all).map(\.primaryKey) == memory.fetch(all).map(\.primaryKey))
+            }
         }
     }
 
@@ -187,36 +176,32 @@ enum Shop {
 
     /// For the long name ICU exceeds its limit: the pattern neither matches nor fails to match, in SQL and in memory.
     @Test(.cases) func patternsThatGiveUpSelectNothing() {
-        forEachCase(
-            [
-                ("name MATCHES '(a+)+(?=b)b'", [3]), ("NOT name MATCHES '(a+)+(?=b)b'", [1, 2]),
-                ("name MATCHES '(a+)+(?=b)b' OR id < 3", [1, 2, 3]),
-                ("id == 0 OR name MATCHES '(a+)+(?=b)b'", [0, 3]),
-            ] as [(String, [Int64])]
-        ) { try patternsThatGiveUpSelectNothing($0.0, $0.1) }
-    }
-
-    private func patternsThatGiveUpSelectNothing(_ text: String, _ ids: [Int64]) throws {
-        let attributes = [
-            PredicateSchema.Attribute("id", .integer), PredicateSchema.Attribute("name", .string, isOptional: true),
+        let cases: [(String, [Int64])] = [
+            ("name MATCHES '(a+)+(?=b)b'", [3]), ("NOT name MATCHES '(a+)+(?=b)b'", [1, 2]),
+            ("name MATCHES '(a+)+(?=b)b' OR id < 3", [1, 2, 3]), ("id == 0 OR name MATCHES '(a+)+(?=b)b'", [0, 3]),
         ]
-        let schema = try PredicateSchema([
-            PredicateSchema.Entity("Word", table: "word", primaryKey: ["id"], attributes: attributes)
-        ])
-        let names: [PredicateValue] = [.string(String(repeating: "a", count: 60)), .string("b"), .null, .string("aab")]
-        let objects = names.enumerated().map { id, name in
-            ValueDictionary([("id", .integer(Int64(id))), ("name", name)])
+        forEachCase(cases) { text, ids in
+            let attributes = [
+                PredicateSchema.Attribute("id", .integer), PredicateSchema.Attribute("name", .string, isOptional: true),
+            ]
+            let schema = try PredicateSchema([.init("Word", table: "word", primaryKey: ["id"], attributes: attributes)])
+            let names: [PredicateValue] = [
+                .string(String(repeating: "a", count: 60)), .string("b"), .null, .string("aab"),
+            ]
+            let objects = names.enumerated().map { id, name in
+                ValueDictionary([("id", .integer(Int64(id))), ("name", name)])
+            }
+            let database = try SQLiteStore(path: ":memory:", schema: schema, mode: .readWrite)
+            _ = try database.rows("CREATE TABLE word (id INTEGER PRIMARY KEY, name TEXT)")
+            for (id, name) in names.enumerated() {
+                _ = try database.rows("INSERT INTO word VALUES (?, ?)", [.integer(Int64(id)), name])
+            }
+            let request = StoreRequest("Word", where: try FormatPredicate(text), sort: [PredicateSortKey("id")])
+            #expect(try database.plan(request).statement.query.isExact)
+            #expect(try database.fetch(request).map(\.primaryKey) == ids.map { [.integer($0)] })
+            let memory = try InMemoryStore(schema, ["Word": objects])
+            #expect(try memory.fetch(request).map(\.primaryKey) == ids.map { [.integer($0)] })
         }
-        let database = try SQLiteStore(path: ":memory:", schema: schema, mode: .readWrite)
-        _ = try database.rows("CREATE TABLE word (id INTEGER PRIMARY KEY, name TEXT)")
-        for (id, name) in names.enumerated() {
-            _ = try database.rows("INSERT INTO word VALUES (?, ?)", [.integer(Int64(id)), name])
-        }
-        let request = StoreRequest("Word", where: try FormatPredicate(text), sort: [PredicateSortKey("id")])
-        #expect(try database.plan(request).statement.query.isExact)
-        #expect(try database.fetch(request).map(\.primaryKey) == ids.map { [.integer($0)] })
-        let memory = try InMemoryStore(schema, ["Word": objects])
-        #expect(try memory.fetch(request).map(\.primaryKey) == ids.map { [.integer($0)] })
     }
 
     @Test func boundsContainTheCount() throws {
@@ -304,8 +289,7 @@ enum Shop {
 
     @Test func relationshipsAreLoadedOnAccess() throws {
         for store in [try Shop.stores().memory, try Shop.stores().database] as [any PredicateStore] {
-            let object = try #require(
-                try store.fetch(StoreRequest("Person", where: FormatPredicate("id == 11"))).first)
+            let object = try #require(try store.fetch(StoreRequest("Person", where: FormatPredicate("id == 11"))).first)
             #expect(object["name"] == .string("Grace") || object["name"] != .null)
             #expect(object.value(at: "boss.id") == .integer(5))
             #expect(object.value(at: "boss.boss.id") == .integer(2))
@@ -355,28 +339,24 @@ enum Shop {
     }
 
     @Test(.cases) func valuesOfAnotherTypeAreReportedAndOtherRowsReturned() {
-        forEachCase(
-            ["TRUEPREDICATE", "name MATCHES '(?!zz).*'"] as [String]
-        ) { try valuesOfAnotherTypeAreReportedAndOtherRowsReturned(text: $0) }
-    }
-
-    private func valuesOfAnotherTypeAreReportedAndOtherRowsReturned(text: String) throws {
-        let (_, database) = try Shop.stores()
-        _ = try database.rows("UPDATE person SET age = 'old' WHERE id IN (0, 21, 22, 199)")
-        let known = try database.rows("SELECT id, name, nick FROM person WHERE typeof(age) <> 'text' ORDER BY id")
-        let cursor = try database.cursor(
-            StoreRequest("Person", where: FormatPredicate(text), sort: [PredicateSortKey("id")]))
-        var (found, failures): ([[PredicateValue]], Int) = ([], 0)
-        while true {
-            do throws(StoreFailure) {
-                guard let object = try cursor.next() else { break }
-                found.append([object["id"], object["name"], object["nick"]])
-            } catch {
-                failures += 1
+        forEachCase(["TRUEPREDICATE", "name MATCHES '(?!zz).*'"] as [String]) { text in
+            let (_, database) = try Shop.stores()
+            _ = try database.rows("UPDATE person SET age = 'old' WHERE id IN (0, 21, 22, 199)")
+            let known = try database.rows("SELECT id, name, nick FROM person WHERE typeof(age) <> 'text' ORDER BY id")
+            let cursor = try database.cursor(
+                StoreRequest("Person", where: FormatPredicate(text), sort: [PredicateSortKey("id")]))
+            var (found, failures): ([[PredicateValue]], Int) = ([], 0)
+            while true {
+                do throws(StoreFailure) {
+                    guard let object = try cursor.next() else { break }
+                    found.append([object["id"], object["name"], object["nick"]])
+                } catch {
+                    failures += 1
+                }
             }
+            #expect(failures == 4)
+            #expect(found == known)
         }
-        #expect(failures == 4)
-        #expect(found == known)
     }
 
     @Test func cancelledTasksThrow() async throws {
@@ -432,8 +412,7 @@ enum Shop {
             types["mixed"] == .any && types["what"] == .string && types["born"] == .double && types["upper"] == .string)
         #expect(person.attributes.first { $0.name == "name" }?.isOptional == false)
         #expect(person.attributes.first { $0.name == "age" }?.isOptional == true)
-        #expect(
-            person.relationships.map(\.name).sorted() == ["boss", "employer", "person_boss", "tag"])
+        #expect(person.relationships.map(\.name).sorted() == ["boss", "employer", "person_boss", "tag"])
         #expect(schema.entity("company")?.relationships.map(\.name) == ["person"])
         #expect(schema.entity("plain")?.primaryKey == ["rowid"])
         #expect(schema.entity("pair")?.primaryKey == ["b", "a"])
@@ -441,38 +420,33 @@ enum Shop {
     }
 
     @Test(.cases) func predicatesOnAReadSchema() {
-        forEachCase(
-            [
-                ("employer.title == 'Engines'", ["Ada"]), ("ANY person_boss.name == 'Bob'", ["Ada"]),
-                ("ANY tag.word == 'math'", ["Ada"]),
-                ("odd_name == 'x'", ["Bob"]), ("odd_name BEGINSWITH 'X'", ["Ada"]), ("odd_name IN {'x', 'y'}", ["Bob"]),
-                ("mixed == 3", ["Bob"]), ("upper == 'ADA'", ["Ada"]), ("born < 1.75", ["Ada"]),
-            ] as [(String, [String])]
-        ) { try predicatesOnAReadSchema($0.0, $0.1) }
-    }
-
-    private func predicatesOnAReadSchema(_ text: String, _ names: [String]) throws {
-        let (store, path) = try Self.open(Self.tables)
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        let found = try store.fetch(
-            StoreRequest("person", where: FormatPredicate(text), sort: [PredicateSortKey("name")]))
-        #expect(found.map { $0["name"] } == names.map(PredicateValue.string))
+        let cases: [(String, [String])] = [
+            ("employer.title == 'Engines'", ["Ada"]), ("ANY person_boss.name == 'Bob'", ["Ada"]),
+            ("ANY tag.word == 'math'", ["Ada"]), ("odd_name == 'x'", ["Bob"]), ("odd_name BEGINSWITH 'X'", ["Ada"]),
+            ("odd_name IN {'x', 'y'}", ["Bob"]), ("mixed == 3", ["Bob"]), ("upper == 'ADA'", ["Ada"]),
+            ("born < 1.75", ["Ada"]),
+        ]
+        forEachCase(cases) { text, names in
+            let (store, path) = try Self.open(Self.tables)
+            defer { try? FileManager.default.removeItem(atPath: path) }
+            let found = try store.fetch(
+                StoreRequest("person", where: FormatPredicate(text), sort: [PredicateSortKey("name")]))
+            #expect(found.map { $0["name"] } == names.map(PredicateValue.string))
+        }
     }
 
     /// An index has the collation of its column. The rows that the index finds are then compared exactly.
     @Test(.cases) func indicesOfCollatedColumnsAreUsed() {
         forEachCase(
             ["odd_name == 'x'", "odd_name IN {'x', 'y'}", "odd_name == 'x' OR odd_name == 'y'"] as [String]
-        ) { try indicesOfCollatedColumnsAreUsed($0) }
-    }
-
-    private func indicesOfCollatedColumnsAreUsed(_ text: String) throws {
-        let (store, path) = try Self.open(Self.tables + ["CREATE INDEX by_odd_name ON person (\"odd.name\")"])
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        let request = StoreRequest("person", where: try FormatPredicate(text))
-        let plan = try store.explain(request)
-        #expect(plan.contains { $0.contains("USING INDEX by_odd_name") }, "\(plan)")
-        #expect(try store.fetch(request).map { $0["name"] } == [.string("Bob")])
+        ) { text in
+            let (store, path) = try Self.open(Self.tables + ["CREATE INDEX by_odd_name ON person (\"odd.name\")"])
+            defer { try? FileManager.default.removeItem(atPath: path) }
+            let request = StoreRequest("person", where: try FormatPredicate(text))
+            let plan = try store.explain(request)
+            #expect(plan.contains { $0.contains("USING INDEX by_odd_name") }, "\(plan)")
+            #expect(try store.fetch(request).map { $0["name"] } == [.string("Bob")])
+        }
     }
 
     @Test func readOnlyStoresChangeNothing() throws {
@@ -485,18 +459,15 @@ enum Shop {
 
     @Test func violationsAreReported() throws {
         let schema = try PredicateSchema([
-            PredicateSchema.Entity(
+            .init(
                 "person", primaryKey: ["id"],
                 attributes: [
-                    PredicateSchema.Attribute("name", .string),
-                    PredicateSchema.Attribute("age", .string, isOptional: true),
-                    PredicateSchema.Attribute("height", .double),
-                    PredicateSchema.Attribute("gone", .string),
+                    .init("name", .string), .init("age", .string, isOptional: true), .init("height", .double),
+                    .init("gone", .string),
                 ],
-                relationships: [PredicateSchema.Relationship("employer", to: "company", link: .column("employer_id"))]),
-            PredicateSchema.Entity(
-                "company", primaryKey: ["id"], attributes: [PredicateSchema.Attribute("title", .string)]),
-            PredicateSchema.Entity("nowhere", attributes: [PredicateSchema.Attribute("x", .string)]),
+                relationships: [.init("employer", to: "company", link: .column("employer_id"))]),
+            .init("company", primaryKey: ["id"], attributes: [.init("title", .string)]),
+            .init("nowhere", attributes: [.init("x", .string)]),
         ])
         let (_, path) = try Self.open(Self.tables + ["UPDATE person SET employer_id = 77 WHERE id = 2"])
         defer { try? FileManager.default.removeItem(atPath: path) }

@@ -1,27 +1,23 @@
 // Tests of columns that store a converted value, and of entities that share a table. Memory and SQLite select the same
 // objects, for any part of a predicate that is evaluated in memory, and written values are read back unchanged.
 
-import PredicateModel
-import PredicateSQL
 import PredicateStores
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
 @Suite struct StoredColumnTests {
     private static func schema() throws -> PredicateSchema {
         try PredicateSchema([
-            PredicateSchema.Entity(
+            .init(
                 "Thing", table: "thing", primaryKey: ["id"],
                 attributes: [
-                    PredicateSchema.Attribute("id", .integer), PredicateSchema.Attribute("title", .string),
-                    PredicateSchema.Attribute("price", .decimal, isOptional: true).with { $0.scale = 2 },
-                    PredicateSchema.Attribute("made", .date, isOptional: true).with { $0.dateStorage = .milliseconds },
+                    .init("id", .integer), .init("title", .string),
+                    .init("price", .decimal, isOptional: true).with { $0.scale = 2 },
+                    .init("made", .date, isOptional: true).with { $0.dateStorage = .milliseconds },
                 ],
-                relationships: [PredicateSchema.Relationship("parts", toMany: "Part", link: .foreignKey("owner"))],
+                relationships: [.init("parts", toMany: "Part", link: .foreignKey("owner"))],
                 discriminator: "kind"),
-            PredicateSchema.Entity("Part", parent: "Thing", code: .integer(2)),
-            PredicateSchema.Entity("Screw", parent: "Part", code: .integer(3)),
+            .init("Part", parent: "Thing", code: .integer(2)), .init("Screw", parent: "Part", code: .integer(3)),
         ])
     }
 
@@ -56,22 +52,19 @@ import Testing
     }
 
     @Test(.cases) func bothStoresSelectTheSameObjects() {
-        forEachCase(
-            [
-                ("Thing", "price > 1.5", [1]), ("Thing", "title.length < 9 AND price == 0.05", [3]),
-                ("Thing", "TERNARY(price > 100, price, 0) == 125.5", [1]), ("Part", "TRUEPREDICATE", [2, 3]),
-                ("Screw", "price != nil", [3]), ("Thing", "ANY parts.title BEGINSWITH 's'", [1]),
-                ("Thing", "parts.@count == 2", [1]), ("Thing", "parts.@sum.price > 0", [1]),
-                ("Thing", "made > CAST(2, 'NSDate')", [2, 3]),
-            ] as [(String, String, [Int])]
-        ) { try bothStoresSelectTheSameObjects($0.0, $0.1, $0.2) }
-    }
-
-    private func bothStoresSelectTheSameObjects(_ entity: String, _ text: String, _ expected: [Int]) throws {
-        for store in try Self.stores() {
-            let request = StoreRequest(entity, where: try FormatPredicate(text), sort: [PredicateSortKey("id")])
-            #expect(try store.fetch(request).map { $0["id"] } == expected.map { .integer(Int64($0)) }, "\(store)")
-            #expect(try store.count(request) == expected.count)
+        let cases: [(String, String, [Int])] = [
+            ("Thing", "price > 1.5", [1]), ("Thing", "title.length < 9 AND price == 0.05", [3]),
+            ("Thing", "TERNARY(price > 100, price, 0) == 125.5", [1]), ("Part", "TRUEPREDICATE", [2, 3]),
+            ("Screw", "price != nil", [3]), ("Thing", "ANY parts.title BEGINSWITH 's'", [1]),
+            ("Thing", "parts.@count == 2", [1]), ("Thing", "parts.@sum.price > 0", [1]),
+            ("Thing", "made > CAST(2, 'NSDate')", [2, 3]),
+        ]
+        forEachCase(cases) { entity, text, expected in
+            for store in try Self.stores() {
+                let request = StoreRequest(entity, where: try FormatPredicate(text), sort: [PredicateSortKey("id")])
+                #expect(try store.fetch(request).map { $0["id"] } == expected.map { .integer(Int64($0)) }, "\(store)")
+                #expect(try store.count(request) == expected.count)
+            }
         }
     }
 
@@ -93,11 +86,10 @@ import Testing
     /// SQLite stores timestamps as texts. They are selected, sorted, written and read unchanged.
     @Test func timestampsAreStoredAsTexts() throws {
         let schema = try PredicateSchema([
-            PredicateSchema.Entity(
+            .init(
                 "T", table: "t", primaryKey: ["id"],
                 attributes: [
-                    PredicateSchema.Attribute("id", .integer),
-                    PredicateSchema.Attribute("at", .date, isOptional: true).with { $0.dateStorage = .timestamp },
+                    .init("id", .integer), .init("at", .date, isOptional: true).with { $0.dateStorage = .timestamp },
                 ])
         ])
         let store = try SQLiteStore(path: ":memory:", schema: schema, mode: .readWrite)
@@ -129,30 +121,21 @@ import Testing
 
     /// Each instant in a column is written back as the same integer.
     @Test(.cases) func momentsAreWrittenBackUnchanged() {
-        forEachCase(
-            [DateStorage.seconds, .milliseconds, .microseconds] as [DateStorage]
-        ) { try momentsAreWrittenBackUnchanged($0) }
-    }
-
-    private func momentsAreWrittenBackUnchanged(
-        _ storage: DateStorage
-    ) throws {
-        let schema = try PredicateSchema([
-            PredicateSchema.Entity(
-                "T", table: "t", primaryKey: ["id"],
-                attributes: [
-                    PredicateSchema.Attribute("id", .integer),
-                    PredicateSchema.Attribute("at", .date).with { $0.dateStorage = storage },
-                ])
-        ])
-        let store = try SQLiteStore(path: ":memory:", schema: schema, mode: .readWrite)
-        _ = try store.rows("CREATE TABLE t (id INTEGER PRIMARY KEY, at INTEGER)")
-        for number in [0, 1, -1, 978_307_200, 1_700_000_000_123, 1_700_000_000_123_457] as [Int64] {
-            _ = try store.rows("DELETE FROM t")
-            _ = try store.rows("INSERT INTO t VALUES (1, ?)", [.integer(number)])
-            let read = try #require(try store.fetch(StoreRequest("T")).first?["at"])
-            _ = try store.update(StoreRequest("T"), set: [KeyAssignment("at", read)])
-            #expect(try store.rows("SELECT at FROM t") == [[.integer(number)]])
+        forEachCase([DateStorage.seconds, .milliseconds, .microseconds] as [DateStorage]) { storage in
+            let schema = try PredicateSchema([
+                .init(
+                    "T", table: "t", primaryKey: ["id"],
+                    attributes: [.init("id", .integer), .init("at", .date).with { $0.dateStorage = storage }])
+            ])
+            let store = try SQLiteStore(path: ":memory:", schema: schema, mode: .readWrite)
+            _ = try store.rows("CREATE TABLE t (id INTEGER PRIMARY KEY, at INTEGER)")
+            for number in [0, 1, -1, 978_307_200, 1_700_000_000_123, 1_700_000_000_123_457] as [Int64] {
+                _ = try store.rows("DELETE FROM t")
+                _ = try store.rows("INSERT INTO t VALUES (1, ?)", [.integer(number)])
+                let read = try #require(try store.fetch(StoreRequest("T")).first?["at"])
+                _ = try store.update(StoreRequest("T"), set: [KeyAssignment("at", read)])
+                #expect(try store.rows("SELECT at FROM t") == [[.integer(number)]])
+            }
         }
     }
 

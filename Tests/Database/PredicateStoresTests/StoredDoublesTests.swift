@@ -1,23 +1,18 @@
 // Tests of lists of doubles and of dates that SQLite stores as JSON: memory and SQL read the same doubles, including
 // the last bit and the sign of zero, and both reject the same texts.
 
-import PredicateEvaluation
-import PredicateModel
-import PredicateSQL
 import PredicateStores
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
 @Suite struct StoredDoublesTests {
     private static func store(_ texts: [String]) throws -> SQLiteStore {
         let schema = try PredicateSchema([
-            PredicateSchema.Entity(
+            .init(
                 "Station", table: "station", primaryKey: ["id"],
                 attributes: [
-                    PredicateSchema.Attribute("id", .integer),
-                    PredicateSchema.Attribute("readings", .list(of: .double)),
-                    PredicateSchema.Attribute("visits", .list(of: .date), isOptional: true),
+                    .init("id", .integer), .init("readings", .list(of: .double)),
+                    .init("visits", .list(of: .date), isOptional: true),
                 ])
         ])
         let store = try SQLiteStore(path: ":memory:", schema: schema, mode: .readWrite)
@@ -70,20 +65,16 @@ import Testing
     }
 
     @Test(.cases) func invalidListsAreRejected() {
-        forEachCase(
-            [
-                "[true]", "[\"1.5\"]", "[1,]", "[,1]", "[01]", "[1.]", "[.5]", "[+1]", "[-]", "[1e]", "[NaN]",
-                "[Infinity]",
-                "[[1]]", "[nul]", "[1 2]", "{}", "1", "", "[1", "[1]x", "[0x10]",
-            ] as [String]
-        ) { try invalidListsAreRejected($0) }
-    }
-
-    private func invalidListsAreRejected(_ text: String) throws {
-        let store = try Self.store([text])
-        #expect(try store.violations().map(\.sentence).first == "has text that is not a valid list")
-        #expect(throws: StoreFailure.self) { try store.fetch(StoreRequest("Station")) }
-        // A statement that does not select such a text does not fail.
-        #expect(try store.count(StoreRequest("Station", where: FormatPredicate("ANY readings < 1e300"))) == 0)
+        let cases: [String] = [
+            "[true]", "[\"1.5\"]", "[1,]", "[,1]", "[01]", "[1.]", "[.5]", "[+1]", "[-]", "[1e]", "[NaN]", "[Infinity]",
+            "[[1]]", "[nul]", "[1 2]", "{}", "1", "", "[1", "[1]x", "[0x10]",
+        ]
+        forEachCase(cases) { text in
+            let store = try Self.store([text])
+            #expect(try store.violations().map(\.sentence).first == "has text that is not a valid list")
+            #expect(throws: StoreFailure.self) { try store.fetch(StoreRequest("Station")) }
+            // A statement that does not select such a text does not fail.
+            #expect(try store.count(StoreRequest("Station", where: FormatPredicate("ANY readings < 1e300"))) == 0)
+        }
     }
 }

@@ -1,11 +1,7 @@
 // Tests of dates that SQLite stores as texts, Julian days or Unix times: comparisons in SQL, order, and writing.
 
-import PredicateEvaluation
-import PredicateModel
 import PredicateRecords
-import PredicateSQL
 import PredicateStores
-import PredicateSyntax
 import Testing
 
 @Suite struct TextDateTests {
@@ -30,8 +26,7 @@ import Testing
         let store = try SQLiteStore(path: ":memory:", mode: .create)
         _ = try store.rows("CREATE TABLE event (id INTEGER PRIMARY KEY, at \(stored == "julian" ? "REAL" : ""))")
         for (index, seconds) in seconds.enumerated() {
-            _ = try store.rows(
-                "INSERT INTO event SELECT \(index + 1), \(sql) FROM (SELECT \(Int(seconds)) AS s)")
+            _ = try store.rows("INSERT INTO event SELECT \(index + 1), \(sql) FROM (SELECT \(Int(seconds)) AS s)")
         }
         _ = try store.rows("INSERT INTO event VALUES (5, NULL)")
         return try store.refreshed(schema: schema)

@@ -1,9 +1,7 @@
 // A back end gets constants of the types of its attributes, and terms that it need not decide are decided before it is
 // asked.
 
-import PredicateModel
 @testable import PredicateStores
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
@@ -16,7 +14,7 @@ import Testing
 
     private static func schema() throws -> PredicateSchema {
         let attributes = types.map { PredicateSchema.Attribute($0.name, $0.type, isOptional: $0.name != "id") }
-        return try PredicateSchema([PredicateSchema.Entity("Thing", primaryKey: ["id"], attributes: attributes)])
+        return try PredicateSchema([.init("Thing", primaryKey: ["id"], attributes: attributes)])
     }
 
     private static let operators: [ComparisonOperator] = [
@@ -43,10 +41,9 @@ import Testing
         // Numbers get the type of the attribute.
         ("count == 3.0", "count == 3", nil), ("count >= 60000.0", "count >= 60000", nil),
         ("count > 2.5", "count > 2", nil), ("count >= 2.5", "count >= 3", nil), ("count < 2.5", "count < 3", nil),
-        ("count BETWEEN {3.5, 1.5}", "count BETWEEN {2, 3}", nil),
-        ("count BETWEEN {2.1, 2.9}", "FALSEPREDICATE", nil), ("count == YES", "count == 1", nil),
-        ("count > 1e30", "FALSEPREDICATE", nil), ("flag == 1", "flag == 1", nil), ("flag > 0", "flag > 0", nil),
-        ("weight == 3", "weight == 3.0", nil), ("weight > YES", "weight > 1.0", nil),
+        ("count BETWEEN {3.5, 1.5}", "count BETWEEN {2, 3}", nil), ("count BETWEEN {2.1, 2.9}", "FALSEPREDICATE", nil),
+        ("count == YES", "count == 1", nil), ("count > 1e30", "FALSEPREDICATE", nil), ("flag == 1", "flag == 1", nil),
+        ("flag > 0", "flag > 0", nil), ("weight == 3", "weight == 3.0", nil), ("weight > YES", "weight > 1.0", nil),
         // Of these no single value has the same result.
         ("count < 1e30", "TRUEPREDICATE", "count < 1e+30"), ("price == 0.5", "TRUEPREDICATE", "price == 0.5"),
         ("count == 9007199254740992.0", "TRUEPREDICATE", "count == 9007199254740992.0"),
@@ -98,7 +95,7 @@ import Testing
 
     @Test func aServiceThatComparesTexts() async throws {
         let schema = try PredicateSchema([
-            PredicateSchema.Entity(
+            .init(
                 "City", primaryKey: ["id"],
                 attributes: [.init("id", .integer), .init("country", .string), .init("population", .integer)])
         ])
@@ -106,8 +103,8 @@ import Testing
         let memory = try InMemoryStore(schema, ["City": Cities.all])
         let cases: [(predicate: String, ids: [PredicateValue])] = [
             ("id == '3'", []), ("id IN {1, '3'}", [1]), ("country == 5", []), ("country == '5'", [1]),
-            ("id == 3.0", [3]),
-            ("population >= 60000.0", [3]), ("population >= 59999.5", [3]), ("id != '3'", [1, 3]), ("id IN {3.5}", []),
+            ("id == 3.0", [3]), ("population >= 60000.0", [3]), ("population >= 59999.5", [3]), ("id != '3'", [1, 3]),
+            ("id IN {3.5}", []),
         ]
         for (text, ids) in cases {
             let request = StoreRequest("City", where: try FormatPredicate(text))
@@ -235,7 +232,8 @@ import Testing
                 }
             }
         }
-        #expect(counts.withLock { $0.valid > 1000 && $0.pushed > 300 && $0.decided > 200 })
+        let (valid, pushed, decided) = (TestDepth.least(1000), TestDepth.least(300), TestDepth.least(200))
+        #expect(counts.withLock { $0.valid > valid && $0.pushed > pushed && $0.decided > decided })
     }
 
     // MARK: Deadlines

@@ -1,11 +1,7 @@
 // Tests of rows as types of the app, and of contexts, in which each row is one object.
 
 import Foundation
-import PredicateEvaluation
-import PredicateModel
-import PredicateSQL
 import PredicateStores
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
@@ -73,8 +69,7 @@ import Testing
         typealias Attribute = PredicateSchema.Attribute
         let types: [(String, ExpressionType.Kind)] = [
             ("id", .integer), ("flag", .boolean), ("weight", .double), ("price", .decimal), ("day", .date),
-            ("data", .data),
-            ("code", .uuid), ("link", .url), ("size", .string),
+            ("data", .data), ("code", .uuid), ("link", .url), ("size", .string),
         ]
         let schema = try PredicateSchema([
             PredicateSchema.Entity("Row", attributes: types.map { Attribute($0.0, $0.1, isOptional: true) })
@@ -105,9 +100,7 @@ import Testing
 
     /// The mantissa of a decimal has more digits than an `Int64`.
     @Test func decimalsAreReadAsIntegersOfAnySize() throws {
-        let schema = try PredicateSchema([
-            PredicateSchema.Entity("Row", attributes: [PredicateSchema.Attribute("size", .decimal)])
-        ])
+        let schema = try PredicateSchema([.init("Row", attributes: [.init("size", .decimal)])])
         let sizes = ["0", "12", "9223372036854775808", "18446744073709551615"]
         let rows = try sizes.map { ValueDictionary([("size", .decimal(try #require(DecimalNumber($0))))]) }
         let store = try InMemoryStore(schema, ["Row": rows])

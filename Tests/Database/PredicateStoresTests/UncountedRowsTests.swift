@@ -1,9 +1,7 @@
 // Rows that SQLite changes, keeps or deletes without counting them: an observed list has them, and `delete` counts only
 // those that are gone.
 
-import PredicateModel
 import PredicateStores
-import PredicateSyntax
 import Testing
 
 @Suite struct UncountedRowsTests {
@@ -12,9 +10,7 @@ import Testing
     }
 
     private static func entity(_ name: String) -> PredicateSchema.Entity {
-        PredicateSchema.Entity(
-            name, primaryKey: ["id"],
-            attributes: [PredicateSchema.Attribute("id", .integer), PredicateSchema.Attribute("name", .string)])
+        PredicateSchema.Entity(name, primaryKey: ["id"], attributes: [.init("id", .integer), .init("name", .string)])
     }
 
     /// A store of items, made by these statements.

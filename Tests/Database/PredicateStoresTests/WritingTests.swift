@@ -1,20 +1,16 @@
 // Tests of inserting, upserting and transactions, and of statements that the database refuses.
 
 import Foundation
-import PredicateEvaluation
-import PredicateModel
-import PredicateSQL
 import PredicateStores
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
 @Suite struct GeneratedKeyTests {
     @Test func storesMakeKeys() throws {
         let schema = try PredicateSchema([
-            PredicateSchema.Entity(
+            .init(
                 "Item", table: "item", primaryKey: ["id"],
-                attributes: [PredicateSchema.Attribute("id", .integer), PredicateSchema.Attribute("name", .string)])
+                attributes: [.init("id", .integer), .init("name", .string)])
         ])
         let database = try SQLiteStore(path: ":memory:", schema: schema, mode: .readWrite)
         _ = try database.rows("CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT DEFAULT 'none')")
@@ -111,7 +107,7 @@ import Testing
     /// `update` converts and refuses the values of a list attribute as `insert` does.
     @Test func listsAreUpdated() throws {
         let schema = try PredicateSchema([
-            PredicateSchema.Entity(
+            .init(
                 "note", primaryKey: ["id"],
                 attributes: [
                     .init("id", .integer), .init("tags", .list(of: .string), isOptional: true),

@@ -72,8 +72,7 @@ private struct Archive {
     @Test func comparisonsAndCompounds() throws {
         var archive = Archive()
         let text = archive.text("ad")
-        let name = archive.comparison(
-            archive.keyPath("name"), 8, archive.constant(text), options: ("NSFlags", 3))
+        let name = archive.comparison(archive.keyPath("name"), 8, archive.constant(text), options: ("NSFlags", 3))
         let age = archive.comparison(archive.keyPath("age"), 2, archive.constant(Archive.number(21)))
         let tag = archive.text("code")
         let any = archive.comparison(archive.keyPath("tags"), 4, archive.constant(tag), modifier: 2)
@@ -85,8 +84,7 @@ private struct Archive {
             "NSCompoundPredicate", [("NSCompoundPredicateType", Archive.number(1)), ("NSSubpredicates", parts)])
         let predicate = try FormatPredicate(archive: archive.data(root))
         #expect(
-            "\(predicate)"
-                == #"name BEGINSWITH[cd] "ad" AND age > 21 AND (NOT ANY tags == "code") AND TRUEPREDICATE"#)
+            "\(predicate)" == #"name BEGINSWITH[cd] "ad" AND age > 21 AND (NOT ANY tags == "code") AND TRUEPREDICATE"#)
         #if !canImport(ObjectiveC)
             #expect(try NSPredicate(predicate).evaluate(with: ada) == false)
         #endif

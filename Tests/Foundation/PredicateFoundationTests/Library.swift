@@ -57,8 +57,8 @@ final class Book: Queryable {
     }
     static let keys: KeyTable<Book> = [
         .key("id", \.data.id), .key("title", \.data.title), .key("author", \.author), .key("year", \.data.year),
-        .key("price", \.data.price), .key("pages", \.data.pages), .key("tags", \.data.tags),
-        .key("reviews", \.reviews), .key("isLent", \.data.isLent), .key("date", \.data.date),
+        .key("price", \.data.price), .key("pages", \.data.pages), .key("tags", \.data.tags), .key("reviews", \.reviews),
+        .key("isLent", \.data.isLent), .key("date", \.data.date),
     ]
 }
 

@@ -97,8 +97,7 @@ struct Client: Queryable, Sendable {
         let typed = ""
         try check(#Predicate { $0.name.contains(typed) }, "TRUEPREDICATE")
         try check(#Predicate { $0.name.starts(with: typed) && $0.age > 20 }, "TRUEPREDICATE AND age > 20")
-        try check(
-            #Predicate { ($0.nickname?.contains(typed)) == nil }, "TERNARY(nickname != nil, 1, nil) == nil")
+        try check(#Predicate { ($0.nickname?.contains(typed)) == nil }, "TERNARY(nickname != nil, 1, nil) == nil")
         try check(
             #Predicate { $0.name.contains($0.nickname ?? "") },
             #"""
@@ -119,8 +118,7 @@ struct Client: Queryable, Sendable {
 
     @Test func collections() throws {
         try check(#Predicate { $0.tags.contains("vip") }, #""vip" IN tags"#)
-        try check(
-            #Predicate { $0.orders.contains { $0.total > 9 } }, "SUBQUERY(orders, $x1, $x1.total > 9).@count > 0")
+        try check(#Predicate { $0.orders.contains { $0.total > 9 } }, "SUBQUERY(orders, $x1, $x1.total > 9).@count > 0")
         try check(
             #Predicate { $0.orders.allSatisfy { $0.total > 9 } }, "SUBQUERY(orders, $x1, NOT $x1.total > 9).@count == 0"
         )
@@ -175,8 +173,7 @@ struct Client: Queryable, Sendable {
         let others: [String?] = ["Lo"]
         try check(#Predicate { names.contains($0.nickname) }, #"nickname == nil OR nickname IN {"Lo"}"#)
         try check(#Predicate { others.contains($0.nickname) }, #"nickname IN {"Lo"}"#)
-        try check(
-            #Predicate { $0.aliases.contains($0.nickname) }, "SUBQUERY(aliases, $x1, $x1 == nickname).@count > 0")
+        try check(#Predicate { $0.aliases.contains($0.nickname) }, "SUBQUERY(aliases, $x1, $x1 == nickname).@count > 0")
         try check(#Predicate { $0.aliases.contains("Lo") }, #""Lo" IN aliases"#)
         try check(#Predicate { $0.aliases.contains(nil) }, "SUBQUERY(aliases, $x1, $x1 == nil).@count > 0")
     }
@@ -228,19 +225,19 @@ struct Client: Queryable, Sendable {
             "active == NO", "score >= 1.5", "score < 2", "TRUEPREDICATE", "FALSEPREDICATE", "nickname == nil",
             "nickname != nil", "nickname == 'Lo'", "nickname > 'Bp'", "nickname CONTAINS 'o'",
             "age > 18 AND name != 'Ada'", "age > 40 OR name == 'Ada' OR active == NO", "NOT age > 18",
-            "age BETWEEN {17, 36}", "name IN {'Ada', 'Bob'}", "age IN {17, 52}", "name IN {}",
-            "name CONTAINS 'd'", "name BEGINSWITH 'A'", "'vip' IN tags", "tags CONTAINS 'vip'",
-            "ANY tags == 'new'", "ALL tags == 'vip'", "ANY orders.total > 9", "ALL orders.total > 9",
-            "tags.@count > 1", "orders.@count == 0", "address.city == 'Oslo'", "address.city != nil",
-            "joined > CAST(0, 'NSDate')", "CAST('1999-01-01', 'NSDate') > joined",
-            "joined BETWEEN {CAST(-10, 'NSDate'), CAST(5, 'NSDate')}", "name CONTAINS ''", "name BEGINSWITH ''",
-            "nickname CONTAINS ''", "NOT nickname BEGINSWITH ''", "ANY tags CONTAINS ''", "address == nil",
-            "address != nil", "address.street == 'Bygdøy'", "address.street == nil",
-            "(age > 18 OR active == NO) AND NOT name == 'Bob'", "age BETWEEN {36, 17}", "name BETWEEN {'C', 'A'}",
-            "age BETWEEN {nil, 40}", "nickname BETWEEN {'M', 'A'}", "nickname IN {nil, 'Lo'}", "nickname IN {nil}",
-            "NOT nickname IN {nil, 'Lo'}", "score BETWEEN {8, -2}", "ANY orders.total BETWEEN {12, 5}",
-            "ANY tags IN {nil, 'vip'}", "ALL tags IN {'vip', nil}", "{17, 36} CONTAINS age", "nickname <= nil",
-            "nickname < nil", "name CONTAINS nil", "ANY orders.total != 9", "ALL tags != nil",
+            "age BETWEEN {17, 36}", "name IN {'Ada', 'Bob'}", "age IN {17, 52}", "name IN {}", "name CONTAINS 'd'",
+            "name BEGINSWITH 'A'", "'vip' IN tags", "tags CONTAINS 'vip'", "ANY tags == 'new'", "ALL tags == 'vip'",
+            "ANY orders.total > 9", "ALL orders.total > 9", "tags.@count > 1", "orders.@count == 0",
+            "address.city == 'Oslo'", "address.city != nil", "joined > CAST(0, 'NSDate')",
+            "CAST('1999-01-01', 'NSDate') > joined", "joined BETWEEN {CAST(-10, 'NSDate'), CAST(5, 'NSDate')}",
+            "name CONTAINS ''", "name BEGINSWITH ''", "nickname CONTAINS ''", "NOT nickname BEGINSWITH ''",
+            "ANY tags CONTAINS ''", "address == nil", "address != nil", "address.street == 'Bygdøy'",
+            "address.street == nil", "(age > 18 OR active == NO) AND NOT name == 'Bob'", "age BETWEEN {36, 17}",
+            "name BETWEEN {'C', 'A'}", "age BETWEEN {nil, 40}", "nickname BETWEEN {'M', 'A'}",
+            "nickname IN {nil, 'Lo'}", "nickname IN {nil}", "NOT nickname IN {nil, 'Lo'}", "score BETWEEN {8, -2}",
+            "ANY orders.total BETWEEN {12, 5}", "ANY tags IN {nil, 'vip'}", "ALL tags IN {'vip', nil}",
+            "{17, 36} CONTAINS age", "nickname <= nil", "nickname < nil", "name CONTAINS nil", "ANY orders.total != 9",
+            "ALL tags != nil",
         ] {
             let format = try FormatPredicate(text: text)
             let predicate = try format.foundationPredicate(for: Client.self)

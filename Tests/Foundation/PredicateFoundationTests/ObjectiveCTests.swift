@@ -2,8 +2,6 @@
 // in NSNumber, values in boxes. Type checks on Linux cannot find a difference; these tests run on macOS, too.
 import Foundation
 import PredicateFoundation
-import PredicateModel
-import PredicateSyntax
 import Testing
 
 private struct Weight: QueryableValue {

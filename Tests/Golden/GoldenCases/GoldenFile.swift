@@ -108,9 +108,7 @@ package struct GoldenCase {
 
 extension [String] {
     /// Removes blank lines at the end, which only separate cases.
-    package mutating func dropBlankEnd() {
-        while last == "" { removeLast() }
-    }
+    package mutating func dropBlankEnd() { while last == "" { removeLast() } }
 }
 
 extension String {

@@ -103,9 +103,7 @@ package struct GoldenSubject {
         do throws(PredicateFailure) {
             _ = try evaluate(input ?? .null)
             return false
-        } catch {
-            return error.diagnostics.contains { $0.message.contains("Foundation") }
-        }
+        } catch { return error.diagnostics.contains { $0.message.contains("Foundation") } }
     }
 
     package var hasErrors: Bool { findings.contains { $0.severity == .error } }

@@ -47,9 +47,7 @@ extension PredicateTree {
         return (.predicate(parsed.tree), parsed.diagnostics)
     }
 
-    package var isExpression: Bool {
-        if case .expression = self { true } else { false }
-    }
+    package var isExpression: Bool { if case .expression = self { true } else { false } }
 
     package var canonical: String {
         switch self {

@@ -50,9 +50,7 @@ package struct GoldenWorld {
         }
         let tables = try StoredTables(schema, objects)
         let memory = try InMemoryStore(schema, tables)
-        self.rows = try memory.fetch(StoreRequest(entity)).map {
-            (Self.id($0), .object(ObjectReference($0)))
-        }
+        self.rows = try memory.fetch(StoreRequest(entity)).map { (Self.id($0), .object(ObjectReference($0))) }
         database = try Self.database(schema, tables, mayLackSQLite)
     }
 

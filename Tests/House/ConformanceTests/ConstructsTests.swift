@@ -1,9 +1,6 @@
 // Checks Grammar/constructs.md: its examples have the stated results, and it lists every construct.
 import Foundation
-import PredicateEvaluation
-import PredicateModel
 import PredicateRules
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
@@ -75,32 +72,30 @@ struct Construct: Sendable, CustomTestStringConvertible {
     }
 
     @Test(.cases) func example() {
-        forEachCase(Self.rows) { try example($0) }
-    }
-
-    private func example(_ row: Construct) throws {
-        let code = Construct.code(row.example)
-        guard let text = code.first ?? (row.example == "``" ? "" : nil) else { return }
-        let parsed = FormatPredicate.parse(text, arguments: try arguments(row, code))
-        let found = findings(parsed, .standard)
-        switch row.status {
-        case "supported": expectAccepted(found, row)
-        case "extension":
-            let environment = PredicateEnvironment(
-                language: [.deviceManagementTerms, .unicodeIdentifiers, .stringConcatenation])
-            expectAccepted(findings(FormatPredicate.parse(text, in: environment), environment), row)
-            if let id = row.diagnostics.first { #expect(found.contains { $0.id == id }, "\(text): \(found)") }
-        default:
-            if let id = row.diagnostics.first, id.isOfTheText {
-                #expect(found.contains { $0.id == id && $0.severity == id.texts.severity }, "\(text): \(found)")
-            } else {
-                expectAccepted(found, row)
+        forEachCase(Self.rows) { row in
+            let code = Construct.code(row.example)
+            guard let text = code.first ?? (row.example == "``" ? "" : nil) else { return }
+            let parsed = FormatPredicate.parse(text, arguments: try arguments(row, code))
+            let found = findings(parsed, .standard)
+            switch row.status {
+            case "supported": expectAccepted(found, row)
+            case "extension":
+                let environment = PredicateEnvironment(
+                    language: [.deviceManagementTerms, .unicodeIdentifiers, .stringConcatenation])
+                expectAccepted(findings(FormatPredicate.parse(text, in: environment), environment), row)
+                if let id = row.diagnostics.first { #expect(found.contains { $0.id == id }, "\(text): \(found)") }
+            default:
+                if let id = row.diagnostics.first, id.isOfTheText {
+                    #expect(found.contains { $0.id == id && $0.severity == id.texts.severity }, "\(text): \(found)")
+                } else {
+                    expectAccepted(found, row)
+                }
             }
-        }
-        if let outcome = row.outcome { try expect(outcome, of: FormatPredicate(parsed), row) }
-        if row.example.contains("→") {
-            #expect(parsed.tree.description == code.last)
-            #expect(FormatPredicate.parse(parsed.tree.description).tree == parsed.tree)
+            if let outcome = row.outcome { try expect(outcome, of: FormatPredicate(parsed), row) }
+            if row.example.contains("→") {
+                #expect(parsed.tree.description == code.last)
+                #expect(FormatPredicate.parse(parsed.tree.description).tree == parsed.tree)
+            }
         }
     }
 
@@ -142,9 +137,7 @@ struct Construct: Sendable, CustomTestStringConvertible {
     /// The names in the first column.
     private var named: Set<String> { Set(Self.rows.flatMap { Construct.code($0.name) }) }
 
-    @Test func everyKeywordHasARow() {
-        #expect(Set(Keywords.words).subtracting(named) == [])
-    }
+    @Test func everyKeywordHasARow() { #expect(Set(Keywords.words).subtracting(named) == []) }
 
     @Test func everyOperatorHasARow() {
         #expect(Set(BinaryOperator.allCases.map(\.spelling)).subtracting(named) == [])

@@ -1,13 +1,9 @@
 // A predicate keeps the environment that it was made in: functions of the app, extensions, limits and a locale work
 // wherever the predicate, or one that is derived from it, is checked, evaluated, explained or translated.
 import Foundation
-import PredicateEvaluation
 import PredicateFoundation
-import PredicateModel
 import PredicateRules
-import PredicateSQL
 import PredicateStores
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
@@ -34,12 +30,9 @@ import Testing
         functions: functions { $0.add(function("half:", 0.5)) }, language: .stringConcatenation)
     private static let schema = Result {
         try PredicateSchema([
-            PredicateSchema.Entity(
+            .init(
                 "Child", table: "child", primaryKey: ["id"],
-                attributes: [
-                    PredicateSchema.Attribute("id", .integer), PredicateSchema.Attribute("name", .string),
-                    PredicateSchema.Attribute("age", .integer),
-                ])
+                attributes: [.init("id", .integer), .init("name", .string), .init("age", .integer)])
         ])
     }
 

@@ -70,9 +70,7 @@ struct ABNFGrammar: Sendable {
             case .scalars: break
             }
         }
-        func visit(_ name: String) {
-            if seen.insert(name).inserted, let body = rules[name] { walk(body) }
-        }
+        func visit(_ name: String) { if seen.insert(name).inserted, let body = rules[name] { walk(body) } }
         visit(rule)
         return found
     }
@@ -196,9 +194,7 @@ private struct ABNFReader {
         return true
     }
 
-    private mutating func skip() {
-        while peek == " " { at += 1 }
-    }
+    private mutating func skip() { while peek == " " { at += 1 } }
 
     private func failure(_ what: String) -> ABNFError {
         ABNFError(description: "\(what), at \(at) of: \(String(text))")

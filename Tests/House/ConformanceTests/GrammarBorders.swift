@@ -3,8 +3,8 @@
 
 enum GrammarBorders {
     static let texts = [
-        "a[FIRST + 1] == 1", "a[FIRST.x] == 1", "a[FIRST[0]] == 1", "a[(FIRST)] == 1", "a[-FIRST] == 1",
-        "a[1, 2] == 1", "a[] == 1", "objectFrom:withIndex:(a, FIRST) == 1", "objectFrom:withIndex:(FIRST, a) == 1",
+        "a[FIRST + 1] == 1", "a[FIRST.x] == 1", "a[FIRST[0]] == 1", "a[(FIRST)] == 1", "a[-FIRST] == 1", "a[1, 2] == 1",
+        "a[] == 1", "objectFrom:withIndex:(a, FIRST) == 1", "objectFrom:withIndex:(FIRST, a) == 1",
         "objectFrom:withIndex:(a, b, LAST) == 1", "objectFrom:withIndex:(a, SIZE + 1) == 1",
         "objectfrom:withIndex:(a, SIZE) == 1", "objectFrom:withIndex:(a, (SIZE)) == 1", "CAST(a, ('NSNumber')) == 1",
         "FUNCTION(a, ('length')) == 1", "CAST(a, 'NSNumber'.b) == 1", "CAST(a, %@) == 1", "CAST(a) == 1",
@@ -24,12 +24,12 @@ enum GrammarBorders {
         "sum (a) == 1", "add:to(a, b) == 1", "add: to:(a, b) == 1", "f(a,) == 1", "f(,a) == 1", "$x := 1 == 1",
         "$x.y := 1 == 1", "a + $x := 1 + 2 == 1", "a.$x := 1 == 1", "($x) := 1 == 1", "$x := $y := 1 == 1", "$in == 1",
         "$ x == 1", "$1 == 1", "@a(b) == 1", "@a (b) == 1", "a.@b(c) == 1", "@count", "@ count == 1", "@1 == 1",
-        "f()() == 1", "f()[0].g()[1] == 1", "(a)(b) == 1", "'s'(b) == 1", "a.'s' == 1", "a.'s'[0].b == 1",
-        "'s'.a == 1", "a.(b) == 1", "a.-b == 1", "a.{b} == 1", "a.1 == 1", "a.1b == 1", "a. b == 1", "a .b == 1",
-        "a..b == 1", ".a == 1", "a. == 1", "1.a == 1", "1 .a == 1", "1.5.a == 1", "1.5 .a == 1", "0x1.a == 1",
-        "1e5.a == 1", "1e == 1", "1e+ == 1", "1e+5 == 1", "1E5 == 1", "0X1f == 1", "0B1 == 1", "0b2 == 1", "0o8 == 1",
-        "0x == 1", "007 == 1", "1_0 == 1", "1a == 1", ".5 == a", "5. == a", "1..2 == a", "--1 == 1", "- - a == 1",
-        "-(1) == 1", "+1 == 1", "~a == 1", "a ** -b == 1", "-a ** -b == 1", "a***b == 1", "a*-*b == 1", "a // b == 1",
+        "f()() == 1", "f()[0].g()[1] == 1", "(a)(b) == 1", "'s'(b) == 1", "a.'s' == 1", "a.'s'[0].b == 1", "'s'.a == 1",
+        "a.(b) == 1", "a.-b == 1", "a.{b} == 1", "a.1 == 1", "a.1b == 1", "a. b == 1", "a .b == 1", "a..b == 1",
+        ".a == 1", "a. == 1", "1.a == 1", "1 .a == 1", "1.5.a == 1", "1.5 .a == 1", "0x1.a == 1", "1e5.a == 1",
+        "1e == 1", "1e+ == 1", "1e+5 == 1", "1E5 == 1", "0X1f == 1", "0B1 == 1", "0b2 == 1", "0o8 == 1", "0x == 1",
+        "007 == 1", "1_0 == 1", "1a == 1", ".5 == a", "5. == a", "1..2 == a", "--1 == 1", "- - a == 1", "-(1) == 1",
+        "+1 == 1", "~a == 1", "a ** -b == 1", "-a ** -b == 1", "a***b == 1", "a*-*b == 1", "a // b == 1",
         "a /* b */ == 1", "a / / b == 1", "a -- b == 1", "a & b == 1", "a == 1 & b == 2", "a &amp; b == 1",
         "a&amp == 1", "a == b == c", "(a == b) == c", "a == (b == c)", "a == b AND c", "a AND b == c",
         "a == TRUEPREDICATE", "TRUEPREDICATE == 1", "(TRUEPREDICATE)", "TRUE", "TRUE == YES", "(a)", "(a) == 1",
@@ -52,7 +52,7 @@ enum GrammarBorders {
         "FUNCTION(a == 1, 'b') == 1", "CAST == 1", "cast.x == 1", "CI == 1", "a CI b",
         "TRUEPREDICATE OR FALSEPREDICATE", "(a == 1) OR (b)", "((a == 1) OR (b == 2)) AND (c)[0] == 1",
         "(a + 1) > 2 AND (b) > (c)", "((a == 1)) == 1", "(a).b.(c) == 1", "a UNION b == c", "a == b UNION c MINUS d",
-        "UNION == 1", "a INTERSECTION b == 1", "intersection == 1", "a BETWEEN {1, 2}", "a BETWEEN 1 AND 2",
-        "a IN 'b'", "1 == 1.0e-5",
+        "UNION == 1", "a INTERSECTION b == 1", "intersection == 1", "a BETWEEN {1, 2}", "a BETWEEN 1 AND 2", "a IN 'b'",
+        "1 == 1.0e-5",
     ]
 }

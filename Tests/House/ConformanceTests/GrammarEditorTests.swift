@@ -1,6 +1,5 @@
 // The highlighting for editors: it knows all words of the language, and has the same tokens as the lexer.
 import Foundation
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 

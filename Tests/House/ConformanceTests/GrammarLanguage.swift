@@ -213,9 +213,7 @@ struct GrammarLanguage: Sendable {
         }
 
         /// Records the rules of both grammars used by one derivation.
-        mutating func note(
-            _ rule: String, in syntax: inout GrammarCoverage, _ lexical: inout GrammarCoverage
-        ) {
+        mutating func note(_ rule: String, in syntax: inout GrammarCoverage, _ lexical: inout GrammarCoverage) {
             guard derives(from: rule), let tokens, let rule = language.syntax.rule(rule) else { return }
             _ = run?.derive(rule: rule, from: 0, to: tokens.count, into: &syntax)
             for token in tokens {

@@ -16,9 +16,7 @@ import Testing
             grammar.rules["start"]
                 == .choice([
                     .text("a;b", caseSensitive: false),
-                    .sequence([
-                        .text("X", caseSensitive: true), .repeated(.rule("other"), least: 0, most: 1),
-                    ]),
+                    .sequence([.text("X", caseSensitive: true), .repeated(.rule("other"), least: 0, most: 1)]),
                     .sequence([
                         .repeated(.rule("other"), least: 2, most: 3),
                         .repeated(.sequence([.scalars(0x41...0x5A), .scalars(0x30...0x30)]), least: 1, most: nil),
@@ -30,42 +28,34 @@ import Testing
     @Test(.cases) func refuses() {
         forEachCase(
             ["= \"a\"", "a", "a =", "a = \"b", "a = ( b", "a = %d12", "a = b\na = c", "a = b / / c"] as [String]
-        ) { refuses($0) }
-    }
-
-    private func refuses(_ text: String) {
-        #expect(throws: ABNFError.self) { try ABNFGrammar(text) }
+        ) { (text) throws in #expect(throws: ABNFError.self) { try ABNFGrammar(text) } }
     }
 
     /// Ambiguity and unlimited look-ahead, which a deterministic parser would handle wrongly.
     @Test(.cases) func recognises() {
-        forEachCase(
-            [
-                ("aab", true), ("ab", true), ("b", false), ("aaaa", true), ("aaa", false), ("((a))", true),
-                ("((a)", false),
-                ("", false),
-            ] as [(String, Bool)]
-        ) { try recognises($0.0, $0.1) }
-    }
-
-    private func recognises(_ text: String, _ expected: Bool) throws {
-        let machine = GrammarMachine(
-            try ABNFGrammar(
-                """
-                start = 1*"a" "b" / 2pair / nested
-                pair = "a" ["a"] "a" / "a" "a"
-                nested = "(" nested ")" / "a"
-                """))
-        let symbols = Array(text)
-        let all = Array(machine.terminals.indices)
-        var run = GrammarRun(machine, count: symbols.count, candidates: { _ in all }) { terminal, place in
-            guard place < symbols.count, case .text(let text, _) = machine.terminals[terminal] else { return nil }
-            return String(symbols[place]) == text ? place + 1 : nil
+        let cases: [(String, Bool)] = [
+            ("aab", true), ("ab", true), ("b", false), ("aaaa", true), ("aaa", false), ("((a))", true), ("((a)", false),
+            ("", false),
+        ]
+        forEachCase(cases) { text, expected in
+            let machine = GrammarMachine(
+                try ABNFGrammar(
+                    """
+                    start = 1*"a" "b" / 2pair / nested
+                    pair = "a" ["a"] "a" / "a" "a"
+                    nested = "(" nested ")" / "a"
+                    """))
+            let symbols = Array(text)
+            let all = Array(machine.terminals.indices)
+            var run = GrammarRun(machine, count: symbols.count, candidates: { _ in all }) { terminal, place in
+                guard place < symbols.count, case .text(let text, _) = machine.terminals[terminal] else { return nil }
+                return String(symbols[place]) == text ? place + 1 : nil
+            }
+            #expect(run.ends(rule: 0, from: 0).contains(symbols.count) == expected)
+            var coverage = GrammarCoverage()
+            #expect(run.derive(rule: 0, from: 0, to: symbols.count, into: &coverage) == expected)
+            #expect(coverage.rules.contains(0) == expected)
         }
-        #expect(run.ends(rule: 0, from: 0).contains(symbols.count) == expected)
-        var coverage = GrammarCoverage()
-        #expect(run.derive(rule: 0, from: 0, to: symbols.count, into: &coverage) == expected)
-        #expect(coverage.rules.contains(0) == expected)
     }
 
     @Test func everyGeneratedSentenceIsDerivable() throws {
@@ -80,37 +70,28 @@ import Testing
     }
 
     @Test(.cases) func cuts() {
-        forEachCase(
-            [
-                ("a==b", "identifier symbol identifier"), ("AnD android #and", "reserved-word identifier escaped-word"),
-                ("12abc", "bad-number"), ("1.", "bad-number"), ("1.5e-3x", "bad-number"),
-                ("1.5e-3 x", "number identifier"),
-                ("0x1F 0o17 0b101 1E5", "number number number number"), ("0b2", "bad-number"),
-                (#""a'b\"c\n\u00e9" 'd"e'"#, "string string"), (#"'\377\400'"#, "bad-string"), (#"'\\400'"#, "string"),
-                (#"'\ud83d\ude00'"#, "string"),
-                ("%@%K%ld%hhx%Lf%lld", "conversion conversion conversion conversion conversion conversion"),
-                ("uti-conforms-to UTI-x", "reserved-word identifier symbol identifier"),
-                ("$x:=@count", "variable symbol at-word"),
-                ("a===b", "identifier symbol symbol identifier"), ("***", "symbol symbol"),
-            ] as [(String, String)]
-        ) { try cuts($0.0, $0.1) }
-    }
-
-    private func cuts(_ text: String, _ kinds: String) throws {
-        let tokens = try #require(try GrammarLanguage.shared.get().cut(text))
-        #expect(tokens.map(\.kind).joined(separator: " ") == kinds)
+        let cases: [(String, String)] = [
+            ("a==b", "identifier symbol identifier"), ("AnD android #and", "reserved-word identifier escaped-word"),
+            ("12abc", "bad-number"), ("1.", "bad-number"), ("1.5e-3x", "bad-number"), ("1.5e-3 x", "number identifier"),
+            ("0x1F 0o17 0b101 1E5", "number number number number"), ("0b2", "bad-number"),
+            (#""a'b\"c\n\u00e9" 'd"e'"#, "string string"), (#"'\377\400'"#, "bad-string"), (#"'\\400'"#, "string"),
+            (#"'\ud83d\ude00'"#, "string"),
+            ("%@%K%ld%hhx%Lf%lld", "conversion conversion conversion conversion conversion conversion"),
+            ("uti-conforms-to UTI-x", "reserved-word identifier symbol identifier"),
+            ("$x:=@count", "variable symbol at-word"), ("a===b", "identifier symbol symbol identifier"),
+            ("***", "symbol symbol"),
+        ]
+        forEachCase(cases) { text, kinds in
+            let tokens = try #require(try GrammarLanguage.shared.get().cut(text))
+            #expect(tokens.map(\.kind).joined(separator: " ") == kinds)
+        }
     }
 
     @Test(.cases) func cannotCut() {
-        forEachCase(
-            [
-                "é", "a ? b", "'open", #"'\'"#, #"'\x4'"#, #"'\u12'"#, #"'\ud83d'"#, "%k", "%5d", "“a”", "~", ";", "#1",
-                "$",
-            ] as [String]
-        ) { try cannotCut($0) }
-    }
-
-    private func cannotCut(_ text: String) throws {
-        #expect(try GrammarLanguage.shared.get().cut(text) == nil)
+        let cases: [String] = [
+            "é", "a ? b", "'open", #"'\'"#, #"'\x4'"#, #"'\u12'"#, #"'\ud83d'"#, "%k", "%5d", "“a”", "~", ";", "#1",
+            "$",
+        ]
+        forEachCase(cases) { (text) throws in #expect(try GrammarLanguage.shared.get().cut(text) == nil) }
     }
 }

@@ -1,7 +1,6 @@
 // Compares the grammar and the parser, in both directions. They were written separately from the same description,
 // LANGUAGE, and must accept the same texts. A difference is a mistake in one of them; LANGUAGE decides in which.
 import Foundation
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
@@ -15,62 +14,56 @@ import Testing
         var comparison = GrammarComparison(language)
         for text in try TestDepth.some(GrammarTexts.all(), every: 5) { comparison.compare(text) }
         comparison.report("readings of golden texts")
-        #expect(min(comparison.accepted, comparison.refused) > (TestDepth.isQuick ? 20 : 150))
+        #expect(min(comparison.accepted, comparison.refused) > (TestDepth.isQuick ? TestDepth.size(20) : 150))
     }
 
     /// Texts that are almost invalid or almost valid.
     @Test(.cases) func borders() {
-        forEachCase(GrammarBorders.texts) { borders($0) }
-    }
-
-    private func borders(_ text: String) {
-        var comparison = GrammarComparison(language)
-        comparison.compare(text)
-        comparison.report("readings")
+        forEachCase(GrammarBorders.texts) { text in
+            var comparison = GrammarComparison(language)
+            comparison.compare(text)
+            comparison.report("readings")
+        }
     }
 
     /// The parser accepts all generated sentences.
     @Test(.cases) func generatedSentences() {
-        forEachCase(["predicate-format", "expression-format"] as [String]) { generatedSentences($0) }
-    }
-
-    private func generatedSentences(_ rule: String) {
-        var generator = SentenceGenerator(language, seed: 1)
-        var comparison = GrammarComparison(language)
-        let count = TestDepth.count(1500)
-        for _ in 0..<count {
-            comparison.compare(generator.reading(rule: rule))
+        forEachCase(["predicate-format", "expression-format"] as [String]) { rule in
+            var generator = SentenceGenerator(language, seed: 1)
+            var comparison = GrammarComparison(language)
+            let count = TestDepth.count(1500)
+            for _ in 0..<count {
+                comparison.compare(generator.reading(rule: rule))
+            }
+            comparison.report("sentences of \(rule)")
+            #expect(comparison.accepted >= count)
         }
-        comparison.report("sentences of \(rule)")
-        #expect(comparison.accepted >= count)
     }
 
     /// Canonical texts derive from the grammar and parse to the tree they were printed from.
     @Test(.cases) func canonicalTexts() {
-        forEachCase(["predicate-format", "expression-format"] as [String]) { try canonicalTexts($0) }
-    }
-
-    private func canonicalTexts(_ rule: String) throws {
-        var generator = SentenceGenerator(language, seed: 5)
-        let generated = (0..<TestDepth.count(500)).map { _ in generator.reading(rule: rule).text }
-        var wrong: [String] = []
-        for text in try TestDepth.some(GrammarTexts.all()) + generated
-        where GrammarComparison.errors(text, rule).isEmpty {
-            let printed: String
-            let same: Bool
-            if rule == "predicate-format" {
-                let tree = FormatParser.predicate(text).tree
-                printed = tree.description
-                same = FormatParser.predicate(printed).tree == tree
-            } else {
-                let tree = FormatParser.expression(text).tree
-                printed = tree.description
-                same = FormatParser.expression(printed).tree == tree
+        forEachCase(["predicate-format", "expression-format"] as [String]) { rule in
+            var generator = SentenceGenerator(language, seed: 5)
+            let generated = (0..<TestDepth.count(500)).map { _ in generator.reading(rule: rule).text }
+            var wrong: [String] = []
+            for text in try TestDepth.some(GrammarTexts.all()) + generated
+            where GrammarComparison.errors(text, rule).isEmpty {
+                let printed: String
+                let same: Bool
+                if rule == "predicate-format" {
+                    let tree = FormatParser.predicate(text).tree
+                    printed = tree.description
+                    same = FormatParser.predicate(printed).tree == tree
+                } else {
+                    let tree = FormatParser.expression(text).tree
+                    printed = tree.description
+                    same = FormatParser.expression(printed).tree == tree
+                }
+                if !same || !language.derives(printed, from: rule) { wrong.append("\(text)\n    printed: \(printed)") }
             }
-            if !same || !language.derives(printed, from: rule) { wrong.append("\(text)\n    printed: \(printed)") }
-        }
-        if !wrong.isEmpty {
-            Issue.record("\(wrong.count) texts do not print back:\n\(wrong.prefix(20).joined(separator: "\n"))")
+            if !wrong.isEmpty {
+                Issue.record("\(wrong.count) texts do not print back:\n\(wrong.prefix(20).joined(separator: "\n"))")
+            }
         }
     }
 

@@ -2,8 +2,6 @@
 // exists.
 import Foundation
 import PredicateEvaluation
-import PredicateModel
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 

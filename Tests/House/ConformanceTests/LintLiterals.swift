@@ -74,8 +74,7 @@ struct LiteralWriter {
             "// [NSPredicate predicateWithFormat:@\"decoy ==\"]\n",
             "/* @\" [NSPredicate predicateWithFormat:@\"decoy ==\"] */\n",
             "NSString *s = @\"[NSPredicate predicateWithFormat:@\\\"decoy ==\\\"]\";\n", "char c = '\"'; ",
-            "#define X(a) [NSString stringWithFormat:@\"decoy ==\" \\\n  ]\n", "NSString *e = @\"é\u{1F600}\"; ",
-            "",
+            "#define X(a) [NSString stringWithFormat:@\"decoy ==\" \\\n  ]\n", "NSString *e = @\"é\u{1F600}\"; ", "",
         ]
         let line = (isSwift ? swift : objectiveC).randomElement(using: &random) ?? ""
         put(line.hasPrefix("#") ? "\n" + line : indent + line)

@@ -1,9 +1,7 @@
 // Warnings by the types of records (RecordTypes.swift): none for a predicate that is fine.
 
 import GoldenCases
-import PredicateModel
 import PredicateRecords
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
@@ -82,15 +80,13 @@ import Testing
 
     /// A column is Boolean only if each field is one of one pair of words.
     @Test(.cases) func columnsOfBooleans() {
-        forEachCase(
-            [
-                ("true false", "false,true"), ("True False  True", "false,nil,true"), ("YES NO", "false,true"),
-                ("yes no", "false,true"), ("NO NO", "\"NO\""), ("true", "true"), ("True FALSE", "\"FALSE\",\"True\""),
-                ("yes true", "\"true\",\"yes\""),
-                ("yes Maybe", "\"Maybe\",\"yes\""), ("true 1", "\"1\",\"true\""), ("tRue fAlse", "\"fAlse\",\"tRue\""),
-                ("\"yes\" no", "\"no\",\"yes\""),
-            ] as [(String, String)]
-        ) { fields, expected in
+        let cases: [(String, String)] = [
+            ("true false", "false,true"), ("True False  True", "false,nil,true"), ("YES NO", "false,true"),
+            ("yes no", "false,true"), ("NO NO", "\"NO\""), ("true", "true"), ("True FALSE", "\"FALSE\",\"True\""),
+            ("yes true", "\"true\",\"yes\""), ("yes Maybe", "\"Maybe\",\"yes\""), ("true 1", "\"1\",\"true\""),
+            ("tRue fAlse", "\"fAlse\",\"tRue\""), ("\"yes\" no", "\"no\",\"yes\""),
+        ]
+        forEachCase(cases) { fields, expected in
             let lines = fields.split(separator: " ", omittingEmptySubsequences: false).map { "\($0),1" }
             let bytes = Array(("a,b\n" + lines.joined(separator: "\n") + "\n").utf8)
             for fields in [nil, ["a"]] as [[String]?] {

@@ -1,44 +1,37 @@
 // Codable is exact and safe: decoding parses the text. Also tests the operators that join predicates
 // in code.
 import Foundation
-import PredicateModel
 import PredicateRules
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
 @Suite struct RobustnessCoding {
     static let values: [PredicateValue] = [
         .null, .nsNull, .bool(true), .bool(false), .integer(0), .integer(.max), .integer(.min), .float(0.1),
-        .float(.infinity),
-        .double(2), .double(0.1), .double(.nan), .double(-.infinity), .double(-0.0),
+        .float(.infinity), .double(2), .double(0.1), .double(.nan), .double(-.infinity), .double(-0.0),
         .decimal(DecimalNumber(coefficient: 125, exponent: -1)),
         .decimal(DecimalNumber(coefficient: -1, exponent: 500)), .string(""), .string("%@ \" \\ 日本 \u{0} \u{301}"),
-        .string("$date"), .string("$null"),
-        .date(0), .date(-1.25e9), .date(.nan), .date(.infinity), .data([]), .data([0, 127, 255]),
-        .uuid(UniversalID(high: 1, low: 2)),
-        .url("http://a.b/?c=d"), .type("NSString"), .array([]),
-        .array([.integer(1), .array([.null, .nsNull]), .double(1)]), .set([]),
+        .string("$date"), .string("$null"), .date(0), .date(-1.25e9), .date(.nan), .date(.infinity), .data([]),
+        .data([0, 127, 255]), .uuid(UniversalID(high: 1, low: 2)), .url("http://a.b/?c=d"), .type("NSString"),
+        .array([]), .array([.integer(1), .array([.null, .nsNull]), .double(1)]), .set([]),
         .set([.string("a"), .date(1)]), .dictionary(ValueDictionary([])),
         .dictionary(ValueDictionary([("$date", .integer(1)), ("a.b", .dictionary(ValueDictionary([("", .null)])))])),
     ]
 
     @Test(.cases) func everyValueIsDecodedAsItWasEncoded() {
-        forEachCase(Self.values) { try everyValueIsDecodedAsItWasEncoded($0) }
-    }
-
-    private func everyValueIsDecodedAsItWasEncoded(_ value: PredicateValue) throws {
-        let predicate = FormatPredicate.comparison(.key("a b.c"), .equal, .value(value))
-        let data = try JSONEncoder().encode(predicate)
-        let again = try JSONDecoder().decode(FormatPredicate.self, from: data)
-        #expect(again == predicate)
-        #expect(again.description == predicate.description)
-        #expect(try FormatPredicate(text: predicate.exactDescription) == predicate, "\(predicate.exactDescription)")
-        let list = try PropertyListEncoder().encode([predicate])
-        #expect(try PropertyListDecoder().decode([FormatPredicate].self, from: list) == [predicate])
-        let expression = FormatExpression.value(value)
-        let coded = try JSONEncoder().encode([expression])
-        #expect(try JSONDecoder().decode([FormatExpression].self, from: coded) == [expression])
+        forEachCase(Self.values) { value in
+            let predicate = FormatPredicate.comparison(.key("a b.c"), .equal, .value(value))
+            let data = try JSONEncoder().encode(predicate)
+            let again = try JSONDecoder().decode(FormatPredicate.self, from: data)
+            #expect(again == predicate)
+            #expect(again.description == predicate.description)
+            #expect(try FormatPredicate(text: predicate.exactDescription) == predicate, "\(predicate.exactDescription)")
+            let list = try PropertyListEncoder().encode([predicate])
+            #expect(try PropertyListDecoder().decode([FormatPredicate].self, from: list) == [predicate])
+            let expression = FormatExpression.value(value)
+            let coded = try JSONEncoder().encode([expression])
+            #expect(try JSONDecoder().decode([FormatExpression].self, from: coded) == [expression])
+        }
     }
 
     /// The text of `predicate format` for a value is read as the same value, by itself and inside a predicate.
@@ -52,8 +45,7 @@ import Testing
             let isSame = again == value && Self.kind(again) == Self.kind(value)
             #expect(isSame || value == .nsNull && again == .null, "\(text)")
             let tree = PredicateNode(
-                .comparison(
-                    ComparisonNode(ExpressionNode(.keyPath(["a b"])), .equal, ExpressionNode(.value(value)))))
+                .comparison(ComparisonNode(ExpressionNode(.keyPath(["a b"])), .equal, ExpressionNode(.value(value)))))
             for printed in [CanonicalPrinter.readable(tree), PrettyPrinter(width: 10).print(tree)] {
                 let read = try FormatPredicate(text: printed)
                 #expect(CanonicalPrinter.readable(read.root).hasPrefix(#"CAST("a b", "$key") == "#), "\(printed)")
@@ -94,27 +86,22 @@ import Testing
     }
 
     @Test(.cases) func malformedCodedFormsThrow() {
-        forEachCase(
-            [
-                #"{"format": "a == %@"}"#, #"{"format": "a == %@", "arguments": []}"#,
-                #"{"format": "a == 1", "arguments": [1]}"#,
-                #"{"format": "a =="}"#, #"{"format": ""}"#, #"{}"#, #"[]"#, #""a ==""#, #"{"format": 5}"#,
-                #"{"format": "a == %@", "arguments": [{"$nosuch": 1}]}"#,
-                #"{"format": "a == %@", "arguments": [{"$date": 1, "$url": "x"}]}"#,
-                #"{"format": "a == %@", "arguments": [{"$decimal": "x"}]}"#,
-                #"{"format": "a == %@", "arguments": [{"$uuid": "x"}]}"#,
-                #"{"format": "a == %@", "arguments": [{"$dictionary": [["a"]]}]}"#,
-                #"{"format": "a == %@", "arguments": [{"$dictionary": [[1, 2]]}]}"#,
-                #"{"format": "%K == 1", "arguments": [1]}"#,
-                #"{"format": "a == %@", "arguments": [{"$data": "A"}]}"#,
-                #"{"format": "a == <error>"}"#,
-            ] as [String]
-        ) { malformedCodedFormsThrow($0) }
-    }
-
-    private func malformedCodedFormsThrow(_ json: String) {
-        #expect(throws: (any Error).self, "\(json)") {
-            try JSONDecoder().decode(FormatPredicate.self, from: Data(json.utf8))
+        let cases: [String] = [
+            #"{"format": "a == %@"}"#, #"{"format": "a == %@", "arguments": []}"#,
+            #"{"format": "a == 1", "arguments": [1]}"#, #"{"format": "a =="}"#, #"{"format": ""}"#, #"{}"#, #"[]"#,
+            #""a ==""#, #"{"format": 5}"#, #"{"format": "a == %@", "arguments": [{"$nosuch": 1}]}"#,
+            #"{"format": "a == %@", "arguments": [{"$date": 1, "$url": "x"}]}"#,
+            #"{"format": "a == %@", "arguments": [{"$decimal": "x"}]}"#,
+            #"{"format": "a == %@", "arguments": [{"$uuid": "x"}]}"#,
+            #"{"format": "a == %@", "arguments": [{"$dictionary": [["a"]]}]}"#,
+            #"{"format": "a == %@", "arguments": [{"$dictionary": [[1, 2]]}]}"#,
+            #"{"format": "%K == 1", "arguments": [1]}"#, #"{"format": "a == %@", "arguments": [{"$data": "A"}]}"#,
+            #"{"format": "a == <error>"}"#,
+        ]
+        forEachCase(cases) { (json) throws in
+            #expect(throws: (any Error).self, "\(json)") {
+                try JSONDecoder().decode(FormatPredicate.self, from: Data(json.utf8))
+            }
         }
     }
 
@@ -132,13 +119,12 @@ import Testing
         let (a, b, c) = try (FormatPredicate("a == 1"), FormatPredicate("b == 2"), FormatPredicate("c == 3"))
         let rows: [(FormatPredicate, String)] = [
             (a && b, "a == 1 AND b == 2"), (a || b, "a == 1 OR b == 2"), (!a, "NOT a == 1"),
-            (a && b && c, "a == 1 AND b == 2 AND c == 3"),
-            (a || b || c, "a == 1 OR b == 2 OR c == 3"), (a && (b && c), "a == 1 AND (b == 2 AND c == 3)"),
-            (a && b || c, "(a == 1 AND b == 2) OR c == 3"), (a && (b || c), "a == 1 AND (b == 2 OR c == 3)"),
-            (!(a && b), "NOT (a == 1 AND b == 2)"),
+            (a && b && c, "a == 1 AND b == 2 AND c == 3"), (a || b || c, "a == 1 OR b == 2 OR c == 3"),
+            (a && (b && c), "a == 1 AND (b == 2 AND c == 3)"), (a && b || c, "(a == 1 AND b == 2) OR c == 3"),
+            (a && (b || c), "a == 1 AND (b == 2 OR c == 3)"), (!(a && b), "NOT (a == 1 AND b == 2)"),
             (!a && !b, "(NOT a == 1) AND (NOT b == 2)"), (!(!a), "NOT (NOT a == 1)"), (.and([]), "TRUEPREDICATE"),
-            (.or([]), "FALSEPREDICATE"),
-            (.constant(true) && a, "TRUEPREDICATE AND a == 1"), (.not(.constant(false)), "NOT FALSEPREDICATE"),
+            (.or([]), "FALSEPREDICATE"), (.constant(true) && a, "TRUEPREDICATE AND a == 1"),
+            (.not(.constant(false)), "NOT FALSEPREDICATE"),
             (
                 .comparison(
                     .key("x.y"), .beginsWith, .value("é"), modifier: .any,

@@ -1,10 +1,7 @@
 // The highest trees of every kind on the smallest stack. Printing, comparing, hashing, walking, rewriting, coding,
 // checking, evaluating and releasing recurse up to the height of the tree. Parsing must not recurse.
 import Foundation
-import PredicateEvaluation
-import PredicateModel
 import PredicateRules
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
@@ -55,18 +52,16 @@ import Testing
     private static func isCondition(_ nest: Nest) -> Bool { nest.core.contains("==") }
 
     @Test(.cases) func highestTreesFitASmallStack() {
-        forEachCase(Self.nests) { try highestTreesFitASmallStack($0) }
-    }
+        forEachCase(Self.nests) { nest in
+            let whole = { (turns: Int) in nest.text(turns: turns) + (Self.isCondition(nest) ? "" : " == 1") }
+            let highest = whole(nest.turns)
+            let found = onSmallStack { Self.exercise(highest) }
+            #expect(found == "", "\(nest.name): \(found)")
 
-    private func highestTreesFitASmallStack(_ nest: Nest) throws {
-        let whole = { (turns: Int) in nest.text(turns: turns) + (Self.isCondition(nest) ? "" : " == 1") }
-        let highest = whole(nest.turns)
-        let found = onSmallStack { Self.exercise(highest) }
-        #expect(found == "", "\(nest.name): \(found)")
-
-        let tooHigh = whole(nest.turns + 1)
-        let diagnostics = onSmallStack { FormatPredicate.parse(tooHigh).diagnostics }
-        #expect(diagnostics.contains { $0.id == .limitExceeded }, "\(nest.name)")
+            let tooHigh = whole(nest.turns + 1)
+            let diagnostics = onSmallStack { FormatPredicate.parse(tooHigh).diagnostics }
+            #expect(diagnostics.contains { $0.id == .limitExceeded }, "\(nest.name)")
+        }
     }
 
     /// With a stack of 128 KB, trees of 40 levels work. Higher trees are refused before the stack overflows: by the
@@ -74,7 +69,7 @@ import Testing
     /// cached stack of up to four times the size, such as one of 512 KB from another test. Under the address sanitizer
     /// no stack is small.
     @Test(.cases, .enabled(if: sanitizerOptions == nil)) func smallerStacksTakeLowerTrees() {
-        forEachCase(Self.nests) { nest in
+        forEachCase(Self.nests) { (nest) throws in
             let whole = { (turns: Int) in nest.text(turns: turns) + (Self.isCondition(nest) ? "" : " == 1") }
             let low = whole((40 - nest.base) / nest.step)
             let found = onSmallStack(kilobytes: 124) { Self.exercise(low, leastHeight: 38) }
@@ -96,9 +91,7 @@ import Testing
     }
 
     /// Does everything that recurses. Returns an error message, or an empty text.
-    private static func exercise(
-        _ text: String, leastHeight: Int = PredicateLimits.standard.nesting - 1
-    ) -> String {
+    private static func exercise(_ text: String, leastHeight: Int = PredicateLimits.standard.nesting - 1) -> String {
         do {
             let predicate = try FormatPredicate(text)
             guard predicate.root.height >= leastHeight else {

@@ -1,7 +1,5 @@
 // Realistic predicates with random damage, like the texts of typing errors, faulty programs and fuzzers.
 import Foundation
-import PredicateModel
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
@@ -12,13 +10,10 @@ struct Mutator {
 
     static let hostilePieces = [
         "(", ")", "[", "]", "{", "}", "'", "\"", "\\", "%", "%@", "%K", "$", "#", "@", ".", ",", ":", ":=", "-", "**",
-        "!", "&",
-        "|", " AND ", " OR ", " NOT ", " ANY ", " IN ", "[cd]", "[", "SUBQUERY(", "TERNARY(", "CAST(", "FUNCTION(",
-        "nil",
-        "SELF", "$x", "1e999", "9223372036854775808", "\u{0}", "\u{FEFF}", "\u{202E}", "é", "e\u{301}", "😀", "“", "\\u",
-        "\\x4",
-        "\\777", "/*", "//", "&lt;", "===", "<=>", "FIRST", "@count", "#self", "0x", "\n", "a:b:", "IS NULL", " UNION ",
-        "()", "{}",
+        "!", "&", "|", " AND ", " OR ", " NOT ", " ANY ", " IN ", "[cd]", "[", "SUBQUERY(", "TERNARY(", "CAST(",
+        "FUNCTION(", "nil", "SELF", "$x", "1e999", "9223372036854775808", "\u{0}", "\u{FEFF}", "\u{202E}", "é",
+        "e\u{301}", "😀", "“", "\\u", "\\x4", "\\777", "/*", "//", "&lt;", "===", "<=>", "FIRST", "@count", "#self",
+        "0x", "\n", "a:b:", "IS NULL", " UNION ", "()", "{}",
     ].map { Array($0.utf8) }
 
     mutating func next() -> String {
@@ -92,26 +87,24 @@ struct Mutator {
 
     /// Four equal runs with different seeds, so that they run in parallel.
     @Test(.cases) func mutationsSatisfyTheInvariants() {
-        forEachCase([1, 2, 3, 4] as [UInt64]) { try mutationsSatisfyTheInvariants(seed: $0) }
-    }
-
-    private func mutationsSatisfyTheInvariants(seed: UInt64) throws {
-        let seeds = try Robustness.lines(of: "seeds.txt").map { Array($0.utf8) }
-        var mutator = Mutator(seeds: seeds, generator: SplitMix(seed))
-        for _ in 0..<TestDepth.count(10_000, full: 500_000) {
-            let text = mutator.next()
-            let options: LanguageOptions =
-                Bool.random(using: &mutator.generator) ? [] : [.deviceManagementTerms, .unicodeIdentifiers]
-            if let found = Robustness.violation(of: text, options: options) {
-                Issue.record("seed \(seed): \(text.debugDescription): \(found)")
-            }
-            let count = Int.random(in: 0...4, using: &mutator.generator)
-            let arguments = (0..<count).map { _ in
-                Self.arguments[Int.random(in: 0..<Self.arguments.count, using: &mutator.generator)]
-            }
-            for form in [FormatArguments.bound(arguments), .none] {
-                if let found = Robustness.violation(of: text, arguments: form, options: options) {
-                    Issue.record("seed \(seed), \(form): \(text.debugDescription): \(found)")
+        forEachCase([1, 2, 3, 4] as [UInt64]) { seed in
+            let seeds = try Robustness.lines(of: "seeds.txt").map { Array($0.utf8) }
+            var mutator = Mutator(seeds: seeds, generator: SplitMix(seed))
+            for _ in 0..<TestDepth.count(10_000, full: 500_000) {
+                let text = mutator.next()
+                let options: LanguageOptions =
+                    Bool.random(using: &mutator.generator) ? [] : [.deviceManagementTerms, .unicodeIdentifiers]
+                if let found = Robustness.violation(of: text, options: options) {
+                    Issue.record("seed \(seed): \(text.debugDescription): \(found)")
+                }
+                let count = Int.random(in: 0...4, using: &mutator.generator)
+                let arguments = (0..<count).map { _ in
+                    Self.arguments[Int.random(in: 0..<Self.arguments.count, using: &mutator.generator)]
+                }
+                for form in [FormatArguments.bound(arguments), .none] {
+                    if let found = Robustness.violation(of: text, arguments: form, options: options) {
+                        Issue.record("seed \(seed), \(form): \(text.debugDescription): \(found)")
+                    }
                 }
             }
         }

@@ -19,9 +19,7 @@ import Testing
             #expect(validator.accepts(try DataNode.yaml(bytes).value), "\(name)")
         }
         guard case .array(let wrong) = try JSON.parse(Project.text(Self.folder + "rules-wrong/misspelled.test.json"))
-        else {
-            return #expect(Bool(false))
-        }
+        else { return #expect(Bool(false)) }
         // Whether a rule with an id exists, and the entity of a schema, are not in the schema.
         for (index, one) in wrong.enumerated() where ![2, 5].contains(index) {
             #expect(!validator.accepts(one), "\(index)")

@@ -7,9 +7,9 @@ import Testing
     @Test(.cases) func titles() {
         let cases = [
             ("dateAdded", "Date added"), ("title", "Title"), ("play_count", "Play count"),
-            ("artist.name", "Artist name"),
-            ("playbackURL", "Playback URL"), ("URLOfCover", "URL of cover"), ("tags.@count", "Tags count"),
-            ("isHDVideo", "Is HD video"), ("rating2", "Rating2"), ("", ""), ("x", "X"), ("größe", "Größe"),
+            ("artist.name", "Artist name"), ("playbackURL", "Playback URL"), ("URLOfCover", "URL of cover"),
+            ("tags.@count", "Tags count"), ("isHDVideo", "Is HD video"), ("rating2", "Rating2"), ("", ""), ("x", "X"),
+            ("größe", "Größe"),
         ]
         forEachCase(cases) { name, title in #expect(EditorField.title(for: name) == title) }
     }

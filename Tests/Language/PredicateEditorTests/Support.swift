@@ -49,8 +49,7 @@ struct Song: Queryable {
             try schema(),
             keyPaths: [
                 "title", "comment", "rating", "price", "cost", "isLoved", "added", "tags", "tags.@count",
-                "artists.name",
-                "artists.born", "artists.@count",
+                "artists.name", "artists.born", "artists.@count",
             ])
     }
 }

@@ -1,6 +1,5 @@
 // Compares blocks with the evaluation of single objects: enums, published structs, and aggregates of nested structs.
 import Dispatch
-import PredicateSyntax
 import PredicateTestSupport
 import Predicates
 import Testing
@@ -31,9 +30,8 @@ struct BlockNestedTests {
         var oldLines: [Line]?
         var history: [Status]
         static let keys: KeyTable<Order> = [
-            .key("status", \.status), .key("formerStatus", \.formerStatus), .key("rank", \.rank),
-            .key("main", \.main), .key("other", \.other), .key("lines", \.lines), .key("oldLines", \.oldLines),
-            .key("history", \.history),
+            .key("status", \.status), .key("formerStatus", \.formerStatus), .key("rank", \.rank), .key("main", \.main),
+            .key("other", \.other), .key("lines", \.lines), .key("oldLines", \.oldLines), .key("history", \.history),
         ]
     }
 

@@ -53,11 +53,10 @@ class BlockObject: Queryable {
     class var keys: KeyTable<BlockObject> { allKeys }
     private static let allKeys: KeyTable<BlockObject> = [
         .key("id", \.id), .key("name", \.name), .key("nick", \.nick) { $0.nick }, .key("age", \.age) { $0.age },
-        .key("score", \.score),
-        .key("active", \.active), .key("born", \.born), .key("tags", \.tags), .key("labels", \.labels),
-        .key("numbers", \.numbers), .key("marks", \.marks), .key("bits", \.bits), .key("pets", \.pets),
-        .key("home", \.home), .key("parent", \.parent), .key("children", \.children), .key("initials", \.initials),
-        .key("lazyName", \.lazyName), .key("city", \.home?.city),
+        .key("score", \.score), .key("active", \.active), .key("born", \.born), .key("tags", \.tags),
+        .key("labels", \.labels), .key("numbers", \.numbers), .key("marks", \.marks), .key("bits", \.bits),
+        .key("pets", \.pets), .key("home", \.home), .key("parent", \.parent), .key("children", \.children),
+        .key("initials", \.initials), .key("lazyName", \.lazyName), .key("city", \.home?.city),
     ]
 
     init(_ random: inout SplitMix) {
@@ -119,8 +118,6 @@ struct BlockHolder: Queryable {
     ]
 
     static func make(_ objects: [BlockObject]) -> [BlockHolder] {
-        objects.map {
-            BlockHolder(id: $0.id, object: $0, other: $0.parent, home: $0.home, pets: $0.pets)
-        }
+        objects.map { BlockHolder(id: $0.id, object: $0, other: $0.parent, home: $0.home, pets: $0.pets) }
     }
 }

@@ -1,8 +1,6 @@
 // The block plan gives the results of the dynamic plan: for every comparison that it supports, for those that it passes
 // on, at every border of a block, and for thousands of random predicates.
 import Foundation
-import PredicateModel
-import PredicateSyntax
 import PredicateTestSupport
 import Predicates
 import Testing
@@ -36,11 +34,9 @@ struct BlockPlanTests {
     static let orders = ["==", "!=", "<", "<=", ">", ">="]
     static let numberConstants = [
         "0", "1", "-1", "3", "30", "127", "128", "-128", "-129", "255", "9223372036854775807", "-9223372036854775808",
-        "1.5",
-        "9007199254740993", "9007199254740993.0", "9.3e18", "1e300", "-1e300", "YES", "NO",
-        "CAST('0.1', 'NSDecimalNumber')",
-        "CAST('18446744073709551615', 'NSDecimalNumber')", "18446744073709551615.0", "nil", "$nan", "$infinity",
-        "$float",
+        "1.5", "9007199254740993", "9007199254740993.0", "9.3e18", "1e300", "-1e300", "YES", "NO",
+        "CAST('0.1', 'NSDecimalNumber')", "CAST('18446744073709551615', 'NSDecimalNumber')", "18446744073709551615.0",
+        "nil", "$nan", "$infinity", "$float",
     ]
     static let textConstants =
         BlockRow.texts.map { text in "'" + text.map { $0 == "\n" ? "\\n" : "\($0)" }.joined() + "'" } + ["nil"]
@@ -123,30 +119,25 @@ struct BlockPlanTests {
 
     /// Comparisons that blocks pass on to the dynamic plan, combined with one that they support.
     static let others = [
-        "name < 3", "score > 'a'", "name + 1 == 2", "nick BEGINSWITH 5",
-        "home.city == 'a'", "street == 'a'", "initials == 'a'", "home == nil", "name ==[l] 'a'",
-        "name MATCHES '(a)\\\\1*'",
-        "name MATCHES nick", "ANY tags.length > 3", "SUBQUERY(tags, $t, $t == 'a').@count > 0", "tags.@count == 2",
-        "ANY tags < 'b'", "ANY tags LIKE 'a*'", "ANY name == 'a'", "tags == {'a'}", "born < now()", "name <[c] 'b'",
-        "name IN 'abc'",
+        "name < 3", "score > 'a'", "name + 1 == 2", "nick BEGINSWITH 5", "home.city == 'a'", "street == 'a'",
+        "initials == 'a'", "home == nil", "name ==[l] 'a'", "name MATCHES '(a)\\\\1*'", "name MATCHES nick",
+        "ANY tags.length > 3", "SUBQUERY(tags, $t, $t == 'a').@count > 0", "tags.@count == 2", "ANY tags < 'b'",
+        "ANY tags LIKE 'a*'", "ANY name == 'a'", "tags == {'a'}", "born < now()", "name <[c] 'b'", "name IN 'abc'",
         "TERNARY(active == YES, name, nick) == 'a'", "'a' == name", "id BETWEEN {1, 'a'}", "age IN 5",
-        "ANY tags == nil",
-        "SELF == 5", "id IN {9007199254740993.0}", "name LIKE nick",
+        "ANY tags == nil", "SELF == 5", "id IN {9007199254740993.0}", "name LIKE nick",
     ]
 
     @Test(.cases) func otherTermsUseTheDynamicPlan() {
-        forEachCase(Self.others) { try otherTermsUseTheDynamicPlan($0) }
-    }
-
-    private func otherTermsUseTheDynamicPlan(_ text: String) throws {
-        for form in [
-            text, "\(text) AND id > 0", "active == YES OR \(text)", "NOT (\(text) AND active == YES)",
-            "NOT (\(text) OR score > 1)",
-            "(\(text) OR id > 3) AND (name != 'a' OR \(text))", "active == YES AND \(text) AND \(text)",
-        ] {
-            let matcher = try FormatPredicate(form).unchecked(for: BlockRow.self)
-            #expect(form == text || matcher.blocks != nil, "\(form)")
-            #expect(Self.rows.indices(matching: matcher) == Self.expected(matcher, Self.rows), "\(form)")
+        forEachCase(Self.others) { text in
+            for form in [
+                text, "\(text) AND id > 0", "active == YES OR \(text)", "NOT (\(text) AND active == YES)",
+                "NOT (\(text) OR score > 1)", "(\(text) OR id > 3) AND (name != 'a' OR \(text))",
+                "active == YES AND \(text) AND \(text)",
+            ] {
+                let matcher = try FormatPredicate(form).unchecked(for: BlockRow.self)
+                #expect(form == text || matcher.blocks != nil, "\(form)")
+                #expect(Self.rows.indices(matching: matcher) == Self.expected(matcher, Self.rows), "\(form)")
+            }
         }
     }
 
@@ -154,11 +145,7 @@ struct BlockPlanTests {
     @Test(.cases) func visibleOrderIsThatOfTheText() {
         forEachCase(
             ["random() > 0.5 AND id > 0", "($x := id) > 0 AND id == $x AND score > 1"] as [String]
-        ) { try visibleOrderIsThatOfTheText($0) }
-    }
-
-    private func visibleOrderIsThatOfTheText(_ text: String) throws {
-        #expect(try FormatPredicate(text).unchecked(for: BlockRow.self).blocks == nil)
+        ) { (text) throws in #expect(try FormatPredicate(text).unchecked(for: BlockRow.self).blocks == nil) }
     }
 
     /// ANY counts steps in blocks as it does row by row.
@@ -223,20 +210,18 @@ struct BlockPlanTests {
     }
 
     @Test(.cases) func randomPredicatesAgreeWithTheDynamicPlan() {
-        forEachCase(0..<TestDepth.count(30)) { try randomPredicatesAgreeWithTheDynamicPlan($0) }
-    }
-
-    private func randomPredicatesAgreeWithTheDynamicPlan(_ seed: Int) throws {
-        var random = SplitMix(UInt64(seed))
-        let rows = Array(Self.rows.prefix(80))
-        var inBlocks = 0
-        for _ in 0..<100 {
-            let text = Self.predicate(&random, depth: 3)
-            let matcher = try FormatPredicate(text).unchecked(for: BlockRow.self, variables: Self.variables)
-            if matcher.blocks != nil { inBlocks += 1 }
-            #expect(rows.indices(matching: matcher) == Self.expected(matcher, rows), "\(text)")
+        forEachCase(0..<TestDepth.count(30)) { seed in
+            var random = SplitMix(UInt64(seed))
+            let rows = Array(Self.rows.prefix(80))
+            var inBlocks = 0
+            for _ in 0..<100 {
+                let text = Self.predicate(&random, depth: 3)
+                let matcher = try FormatPredicate(text).unchecked(for: BlockRow.self, variables: Self.variables)
+                if matcher.blocks != nil { inBlocks += 1 }
+                #expect(rows.indices(matching: matcher) == Self.expected(matcher, rows), "\(text)")
+            }
+            #expect(inBlocks > 50)
         }
-        #expect(inBlocks > 50)
     }
 
     static func predicate(_ random: inout SplitMix, depth: Int) -> String {
@@ -253,8 +238,7 @@ struct BlockPlanTests {
         #expect(Field.find(["id"], in: BlockRow.self)?.offset == 0)
         #expect(Field.find(["address", "floor"], in: BlockRow.self)?.isOptional == true)
         for keys in [
-            ["nope"], ["self"], ["name", "@count"], ["tags", "@sum"], ["tags", "length"],
-            ["address", "nope"],
+            ["nope"], ["self"], ["name", "@count"], ["tags", "@sum"], ["tags", "length"], ["address", "nope"],
         ] {
             #expect(Field.find(keys[...], in: BlockRow.self)?.offset == nil, "\(keys)")
         }

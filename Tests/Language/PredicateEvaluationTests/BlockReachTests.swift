@@ -1,7 +1,6 @@
 // Compares blocks with the dynamic plan for values that are not stored properties of structs: objects,
 // optionals on the path, lists.
 import Foundation
-import PredicateSyntax
 import PredicateTestSupport
 import Predicates
 import Testing
@@ -15,13 +14,9 @@ struct BlockReachTests {
     /// Comparisons of a text, a number and a list at a key path.
     static func texts(_ key: String) -> [String] {
         ["== 'a'", "!= 'Ärger'", "==[c] 'ABC'", "BEGINSWITH[cd] 'A'", "ENDSWITH 'e'", "CONTAINS[c] 'TEXT'", "< 'b'"].map
-        {
-            "\(key) \($0)"
-        }
+        { "\(key) \($0)" }
             + ["LIKE 'a*c*'", "LIKE[c] '*r'", "MATCHES '[a-z]+'", "IN {'a', 'é', 'zebra'}", "== nil", "!= nil", "== 5"]
-            .map {
-                "\(key) \($0)"
-            }
+            .map { "\(key) \($0)" }
     }
     static func numbers(_ key: String) -> [String] {
         ["> 1", "== 3", "!= 0", "BETWEEN {0, 3}", "IN {1, 2, 9}", "== nil", "!= nil", "== 'a'"].map { "\(key) \($0)" }
@@ -130,23 +125,21 @@ struct BlockReachTests {
     }
 
     @Test(.cases) func randomPredicatesAgreeWithTheDynamicPlan() {
-        forEachCase(0..<TestDepth.count(20)) { try randomPredicatesAgreeWithTheDynamicPlan($0) }
-    }
-
-    private func randomPredicatesAgreeWithTheDynamicPlan(_ seed: Int) throws {
-        var random = SplitMix(UInt64(seed) &+ 77)
-        func predicate(_ depth: Int) -> String {
-            switch depth == 0 ? 0 : random.below(6) {
-            case 1, 2: "(\(predicate(depth - 1)) AND \(predicate(depth - 1)))"
-            case 3, 4: "(\(predicate(depth - 1)) OR \(predicate(depth - 1)))"
-            case 5: "NOT (\(predicate(depth - 1)))"
-            default: random.below(6) == 0 ? random.pick(Self.others) : random.pick(Self.ofObjects)
+        forEachCase(0..<TestDepth.count(20)) { seed in
+            var random = SplitMix(UInt64(seed) &+ 77)
+            func predicate(_ depth: Int) -> String {
+                switch depth == 0 ? 0 : random.below(6) {
+                case 1, 2: "(\(predicate(depth - 1)) AND \(predicate(depth - 1)))"
+                case 3, 4: "(\(predicate(depth - 1)) OR \(predicate(depth - 1)))"
+                case 5: "NOT (\(predicate(depth - 1)))"
+                default: random.below(6) == 0 ? random.pick(Self.others) : random.pick(Self.ofObjects)
+                }
             }
-        }
-        for _ in 0..<60 {
-            let text = predicate(3)
-            let matcher = try FormatPredicate(text).unchecked(for: BlockObject.self)
-            #expect(Self.objects.indices(matching: matcher) == Self.expected(matcher, Self.objects), "\(text)")
+            for _ in 0..<60 {
+                let text = predicate(3)
+                let matcher = try FormatPredicate(text).unchecked(for: BlockObject.self)
+                #expect(Self.objects.indices(matching: matcher) == Self.expected(matcher, Self.objects), "\(text)")
+            }
         }
     }
 
@@ -163,13 +156,11 @@ struct BlockReachTests {
     ]
 
     @Test(.cases) func otherTermsUseTheDynamicPlan() {
-        forEachCase(Self.others) { try otherTermsUseTheDynamicPlan($0) }
-    }
-
-    private func otherTermsUseTheDynamicPlan(_ text: String) throws {
-        for form in [text, "\(text) AND age > 0", "active == YES OR \(text)", "NOT (\(text) AND active == YES)"] {
-            let matcher = try FormatPredicate(form).unchecked(for: BlockObject.self)
-            #expect(Self.objects.indices(matching: matcher) == Self.expected(matcher, Self.objects), "\(form)")
+        forEachCase(Self.others) { text in
+            for form in [text, "\(text) AND age > 0", "active == YES OR \(text)", "NOT (\(text) AND active == YES)"] {
+                let matcher = try FormatPredicate(form).unchecked(for: BlockObject.self)
+                #expect(Self.objects.indices(matching: matcher) == Self.expected(matcher, Self.objects), "\(form)")
+            }
         }
     }
 
@@ -194,27 +185,22 @@ struct BlockReachTests {
 
     /// Lists longer than a block, with elements at its borders.
     @Test(.cases) func longListsAgreeWithTheDynamicPlan() {
-        forEachCase([0, 1, 255, 256, 257, 511, 512, 513, 2000] as [Int]) { try longListsAgreeWithTheDynamicPlan($0) }
-    }
-
-    private func longListsAgreeWithTheDynamicPlan(_ count: Int)
-        throws
-    {
-        var random = SplitMix(4)
-        let rows = (0..<5).map { _ in BlockObject(&random) }
-        rows[1].numbers = Array(0..<count)
-        rows[2].tags = (0..<count).map { "tag number \($0) of them" }
-        rows[3].tags = rows[2].tags
-        rows[4].tags = []
-        for text in [
-            "ANY numbers == \(count - 1)", "SUBQUERY(numbers, $n, $n >= 0).@count == \(count)",
-            "numbers.@count == \(count)",
-            "SUBQUERY(tags, $t, $t ENDSWITH 'them').@count == \(count)", "ALL tags BEGINSWITH 'tag'",
-            "tags CONTAINS 'tag number \(count / 2) of them'",
-        ] {
-            let matcher = try FormatPredicate(text).unchecked(for: BlockObject.self)
-            #expect(matcher.blocks != nil)
-            #expect(rows.indices(matching: matcher) == Self.expected(matcher, rows), "\(text)")
+        forEachCase([0, 1, 255, 256, 257, 511, 512, 513, 2000] as [Int]) { count in
+            var random = SplitMix(4)
+            let rows = (0..<5).map { _ in BlockObject(&random) }
+            rows[1].numbers = Array(0..<count)
+            rows[2].tags = (0..<count).map { "tag number \($0) of them" }
+            rows[3].tags = rows[2].tags
+            rows[4].tags = []
+            for text in [
+                "ANY numbers == \(count - 1)", "SUBQUERY(numbers, $n, $n >= 0).@count == \(count)",
+                "numbers.@count == \(count)", "SUBQUERY(tags, $t, $t ENDSWITH 'them').@count == \(count)",
+                "ALL tags BEGINSWITH 'tag'", "tags CONTAINS 'tag number \(count / 2) of them'",
+            ] {
+                let matcher = try FormatPredicate(text).unchecked(for: BlockObject.self)
+                #expect(matcher.blocks != nil)
+                #expect(rows.indices(matching: matcher) == Self.expected(matcher, rows), "\(text)")
+            }
         }
     }
 

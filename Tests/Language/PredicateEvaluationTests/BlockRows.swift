@@ -33,17 +33,15 @@ struct BlockRow: Queryable {
 
     static let keys: KeyTable<BlockRow> = [
         .key("id", \.id), .key("small", \.small), .key("large", \.large), .key("score", \.score),
-        .key("ratio", \.ratio),
-        .key("active", \.active), .key("flag", \.flag), .key("name", \.name), .key("nick", \.nick), .key("age", \.age),
-        .key("short", \.short), .key("weight", \.weight), .key("born", \.born), .key("seen", \.seen),
-        .key("tags", \.tags), .key("labels", \.labels), .key("address", \.address), .key("home", \.home),
-        .key("initials", \.initials), .key("street", \.home?.city),
+        .key("ratio", \.ratio), .key("active", \.active), .key("flag", \.flag), .key("name", \.name),
+        .key("nick", \.nick), .key("age", \.age), .key("short", \.short), .key("weight", \.weight),
+        .key("born", \.born), .key("seen", \.seen), .key("tags", \.tags), .key("labels", \.labels),
+        .key("address", \.address), .key("home", \.home), .key("initials", \.initials), .key("street", \.home?.city),
     ]
 
     static let texts = [
-        "", "a", "A", "abc", "ABC", "abcdefgh", "abcdefghi", "Ärger", "a\u{308}rger", "ÄRGER", "straße", "STRASSE",
-        "İ", "\u{301}",
-        "e\u{301}", "é", "한글", "日本語のテキスト", "👨‍👩‍👧", "K", "\u{212A}",
+        "", "a", "A", "abc", "ABC", "abcdefgh", "abcdefghi", "Ärger", "a\u{308}rger", "ÄRGER", "straße", "STRASSE", "İ",
+        "\u{301}", "e\u{301}", "é", "한글", "日本語のテキスト", "👨‍👩‍👧", "K", "\u{212A}",
         "a longer text that does not fit into sixteen bytes",
         "A LONGER TEXT that does not fit into sixteen bytes, Ärger included", "x\u{0}y", "line\nbreak", "zebra",
     ]
@@ -53,8 +51,7 @@ struct BlockRow: Queryable {
     ]
     static let doubles = [
         0, -0.0, 1, 1.5, -1.5, 0.1, .nan, .infinity, -.infinity, .greatestFiniteMagnitude, .leastNonzeroMagnitude,
-        9_007_199_254_740_994,
-        9.3e18, 3, 30,
+        9_007_199_254_740_994, 9.3e18, 3, 30,
     ]
 
     static func make(_ count: Int, seed: UInt64 = 1) -> [BlockRow] {

@@ -1,8 +1,6 @@
 // Tables that refer to memory of another owner select the same rows as testing one by one, with nil, offsets and
 // invalid bytes.
 import PredicateEvaluation
-import PredicateModel
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
@@ -49,10 +47,9 @@ private final class Batch {
 @Suite struct BorrowedColumnsTests {
     private static let predicates = [
         "id > 3", "id == nil", "small BETWEEN {-5, 40}", "score >= 0.5 AND name != nil", "NOT (score < 0)",
-        "born < CAST(0.5, 'NSDate')",
-        "active == YES", "active == NO OR id IN {1, 2, 3}", "name BEGINSWITH[cd] 'e'", "name CONTAINS 'é'",
-        "name MATCHES '[a-zé]*'", "name ==[c] 'ZOË'", "name LIKE '*o?'", "name.length > 3", "id + small > 10",
-        "missing == nil", "name IN {'', 'zoë'}", "SELF.name ENDSWITH 'n'",
+        "born < CAST(0.5, 'NSDate')", "active == YES", "active == NO OR id IN {1, 2, 3}", "name BEGINSWITH[cd] 'e'",
+        "name CONTAINS 'é'", "name MATCHES '[a-zé]*'", "name ==[c] 'ZOË'", "name LIKE '*o?'", "name.length > 3",
+        "id + small > 10", "missing == nil", "name IN {'', 'zoë'}", "SELF.name ENDSWITH 'n'",
     ]
 
     @Test(arguments: [0, 3, 8]) func selectWhatTestingEachRowSelects(skipped: Int) throws {
@@ -100,9 +97,7 @@ private final class Batch {
         let table = try #require(
             PredicateTable(
                 borrowing: [("id", batch.column(.int64, batch.place([Int64(1), 0, 2])))], count: 3, owner: batch))
-        func selection(_ text: String) throws -> RowSelection? {
-            table.selection(of: try FormatPredicate(text: text))
-        }
+        func selection(_ text: String) throws -> RowSelection? { table.selection(of: try FormatPredicate(text: text)) }
         #expect(try selection("id > 0").map { Array($0) } == [0, 2])
         #expect(try selection("modulus:by:(4, id) == 0") == nil)
         #expect(try selection("random() > id") == nil)

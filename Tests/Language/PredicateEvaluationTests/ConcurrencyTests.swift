@@ -1,9 +1,7 @@
 // The concurrent methods give the results of the plain ones, and stop when their task is cancelled.
 import Foundation
-import PredicateModel
 import PredicateTestSupport
 import Predicates
-import PredicateSyntax
 import Testing
 
 @testable import PredicateEvaluation
@@ -26,24 +24,20 @@ import Testing
     ]
 
     @Test(.cases) func resultsAreThoseOfOneThread() async {
-        await forEachAsyncCase(
-            pairs(Self.texts, [0, 1, 255, 256, 257, 20_000] as [Int])
-        ) { try await resultsAreThoseOfOneThread($0, $1) }
-    }
-
-    private func resultsAreThoseOfOneThread(_ text: String, _ count: Int) async throws {
-        let items = Item.make(count)
-        let matcher = try FormatPredicate(text).compiled(for: Item.self)
-        let slice = items.dropFirst(count / 3)
-        #expect(try await items.filter(concurrently: matcher) == items.filter(matcher))
-        #expect(try await items.count(concurrently: matcher) == items.count(matching: matcher))
-        #expect(try await items.indices(concurrently: matcher) == items.indices(matching: matcher))
-        #expect(try await slice.indices(concurrently: matcher) == slice.indices(matching: matcher))
-        #expect(try await ContiguousArray(slice).filter(concurrently: matcher) == slice.filter(matcher))
-        // Elements without contiguous storage.
-        let range = (0..<count).map { PredicateValue.integer(Int64($0)) }
-        let numbers = try FormatPredicate("SELF > 100").compiled()
-        #expect(try await range.reversed().count(concurrently: numbers) == max(0, count - 101))
+        await forEachAsyncCase(pairs(Self.texts, [0, 1, 255, 256, 257, 20_000] as [Int])) { text, count in
+            let items = Item.make(count)
+            let matcher = try FormatPredicate(text).compiled(for: Item.self)
+            let slice = items.dropFirst(count / 3)
+            #expect(try await items.filter(concurrently: matcher) == items.filter(matcher))
+            #expect(try await items.count(concurrently: matcher) == items.count(matching: matcher))
+            #expect(try await items.indices(concurrently: matcher) == items.indices(matching: matcher))
+            #expect(try await slice.indices(concurrently: matcher) == slice.indices(matching: matcher))
+            #expect(try await ContiguousArray(slice).filter(concurrently: matcher) == slice.filter(matcher))
+            // Elements without contiguous storage.
+            let range = (0..<count).map { PredicateValue.integer(Int64($0)) }
+            let numbers = try FormatPredicate("SELF > 100").compiled()
+            #expect(try await range.reversed().count(concurrently: numbers) == max(0, count - 101))
+        }
     }
 
     @Test func partsCoverAllElements() {
@@ -79,8 +73,7 @@ import Testing
         #expect(try await items.count(concurrently: matcher) == items.count)
         #expect(calls.withLock { $0 } == 1)
         run.seed = 7
-        let random = try FormatPredicate("random() > 0.5 AND name.length > 0").compiled(
-            for: Item.self, run: run)
+        let random = try FormatPredicate("random() > 0.5 AND name.length > 0").compiled(for: Item.self, run: run)
         #expect(try await items.indices(concurrently: random) == items.indices(matching: random))
     }
 

@@ -1,7 +1,5 @@
 // The extension `dates` in memory: arithmetic, steps, parts, `today()`, its errors, and what happens without it.
 import Foundation
-import PredicateModel
-import PredicateSyntax
 import Predicates
 import Testing
 
@@ -69,9 +67,7 @@ import Testing
         do {
             _ = try predicate.compiled(for: Task.self)
             Issue.record("\(text) compiles")
-        } catch {
-            #expect(error.diagnostics.map { $0.message }.contains(message), "\(text): \(error)")
-        }
+        } catch { #expect(error.diagnostics.map { $0.message }.contains(message), "\(text): \(error)") }
     }
 
     @Test(arguments: [

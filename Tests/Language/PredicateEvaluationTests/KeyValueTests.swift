@@ -30,53 +30,38 @@ struct KeyValueTests {
     }
 
     @Test(.cases) func pathsHaveTheirValue() {
-        forEachCase(
-            [
-                ("name", v("Shop")), ("missing", .null), ("missing.further", .null), ("owner", .null),
-                ("owner.name", .null),
-                ("nested.deep.deeper", v("found")), ("name.length", v(4)), ("name.description", v("Shop")),
-                ("name.self", v("Shop")),
-                ("tags.length", v([1, 1])), ("items.kind", v(["x", "y", "x"])),
-                ("items.price", .array([v(10), v(20), .nsNull])),
-                ("departments.ages", v([[1, 2], [3]])), ("departments.ages.@count", v(2)), ("SELF.name", v("Shop")),
-                ("SELF.#self.name", v("Shop")), ("n.stringValue", v("1.5")),
-                ("sizes.description", .set([v("1"), v("2")])),
-                ("items.@count", v(3)), ("items.@sum.price", v(30)), ("items.@avg.price", v(10.0)),
-                ("items.@min.price", v(10)),
-                ("items.@max.price", v(20)), ("items.@unionOfObjects.kind", v(["x", "y", "x"])),
-                ("items.@unionOfObjects.price", v([10, 20])), ("items.@distinctUnionOfObjects.kind", v(["x", "y"])),
-                ("matrix.@unionOfArrays.#self", v([1, 2, 2, 3])),
-                ("matrix.@distinctUnionOfArrays.#self", v([1, 2, 3])),
-                ("matrix.@distinctUnionOfSets.#self", .set([v(1), v(2), v(3)])), ("tags.@max.#self", v("b")),
-                ("empty.@count", v(0)), ("empty.@sum.x", v(0)), ("empty.@avg.x", .null), ("empty.@max.x", .null),
-                ("empty.@unionOfObjects.x", v([Int]())), ("missing.@count", .null), ("missing.@sum.x", .null),
-                ("sizes.@count", v(2)), ("sizes.@sum.#self", v(3)), ("@type", v("Thing")), ("nested.@count", v(1)),
-                ("nested.@allKeys", v(["deep"])), ("nested.@allValues", v([["deeper": "found"]])),
-                ("items.@max.kind.length", v(1)), ("departments.@unionOfArrays.ages", v([1, 2, 3])),
-            ] as [(String, PredicateValue)]
-        ) { try pathsHaveTheirValue($0.0, $0.1) }
-    }
-
-    private func pathsHaveTheirValue(_ text: String, _ expected: PredicateValue) throws {
-        #expect(try value(text, shop) == expected, "\(text)")
+        let cases: [(String, PredicateValue)] = [
+            ("name", v("Shop")), ("missing", .null), ("missing.further", .null), ("owner", .null),
+            ("owner.name", .null), ("nested.deep.deeper", v("found")), ("name.length", v(4)),
+            ("name.description", v("Shop")), ("name.self", v("Shop")), ("tags.length", v([1, 1])),
+            ("items.kind", v(["x", "y", "x"])), ("items.price", .array([v(10), v(20), .nsNull])),
+            ("departments.ages", v([[1, 2], [3]])), ("departments.ages.@count", v(2)), ("SELF.name", v("Shop")),
+            ("SELF.#self.name", v("Shop")), ("n.stringValue", v("1.5")), ("sizes.description", .set([v("1"), v("2")])),
+            ("items.@count", v(3)), ("items.@sum.price", v(30)), ("items.@avg.price", v(10.0)),
+            ("items.@min.price", v(10)), ("items.@max.price", v(20)),
+            ("items.@unionOfObjects.kind", v(["x", "y", "x"])), ("items.@unionOfObjects.price", v([10, 20])),
+            ("items.@distinctUnionOfObjects.kind", v(["x", "y"])), ("matrix.@unionOfArrays.#self", v([1, 2, 2, 3])),
+            ("matrix.@distinctUnionOfArrays.#self", v([1, 2, 3])),
+            ("matrix.@distinctUnionOfSets.#self", .set([v(1), v(2), v(3)])), ("tags.@max.#self", v("b")),
+            ("empty.@count", v(0)), ("empty.@sum.x", v(0)), ("empty.@avg.x", .null), ("empty.@max.x", .null),
+            ("empty.@unionOfObjects.x", v([Int]())), ("missing.@count", .null), ("missing.@sum.x", .null),
+            ("sizes.@count", v(2)), ("sizes.@sum.#self", v(3)), ("@type", v("Thing")), ("nested.@count", v(1)),
+            ("nested.@allKeys", v(["deep"])), ("nested.@allValues", v([["deeper": "found"]])),
+            ("items.@max.kind.length", v(1)), ("departments.@unionOfArrays.ages", v([1, 2, 3])),
+        ]
+        forEachCase(cases) { (text, expected) throws in #expect(try value(text, shop) == expected, "\(text)") }
     }
 
     @Test(.cases) func invalidPathsThrow() {
-        forEachCase(
-            [
-                ("name.missing == 1", "unknown-key"), ("n.length == 1", "string-operand"),
-                ("tags.foo == 1", "unknown-key"),
-                ("items.@sum == 1", "function-arguments"), ("items.@average.price == 1", "unknown-collection-operator"),
-                ("name.@count == 1", "not-a-collection"), ("items.@sum.kind == 1", "operand-type"),
-                ("@K == YES", "unknown-collection-operator"),
-                ("nested.@sum.x == 1", "not-a-collection"), ("items.@max.#self == 1", "operand-type"),
-                ("name.class == nil", "unknown-key"), ("items.@unionOfArrays.kind == nil", "not-a-collection"),
-            ] as [(String, String)]
-        ) { invalidPathsThrow($0.0, $0.1) }
-    }
-
-    private func invalidPathsThrow(_ text: String, _ id: String) {
-        #expect(answer(text, shop) == id, "\(text)")
+        let cases: [(String, String)] = [
+            ("name.missing == 1", "unknown-key"), ("n.length == 1", "string-operand"), ("tags.foo == 1", "unknown-key"),
+            ("items.@sum == 1", "function-arguments"), ("items.@average.price == 1", "unknown-collection-operator"),
+            ("name.@count == 1", "not-a-collection"), ("items.@sum.kind == 1", "operand-type"),
+            ("@K == YES", "unknown-collection-operator"), ("nested.@sum.x == 1", "not-a-collection"),
+            ("items.@max.#self == 1", "operand-type"), ("name.class == nil", "unknown-key"),
+            ("items.@unionOfArrays.kind == nil", "not-a-collection"),
+        ]
+        forEachCase(cases) { text, id in #expect(answer(text, shop) == id, "\(text)") }
     }
 
     /// Every key of nil, `NSNull` or a nil element is nil.
@@ -91,40 +76,27 @@ struct KeyValueTests {
     }
 
     @Test(.cases) func indicesHaveTheirValue() {
-        forEachCase(
-            [
-                ("(items.price)[0]", v(10)), ("tags[1]", v("b")), ("tags[FIRST]", v("a")), ("tags[LAST]", v("b")),
-                ("tags[SIZE]", v(2)),
-                ("empty[FIRST]", .null), ("empty[LAST]", .null), ("empty[SIZE]", v(0)), ("missing[0]", .null),
-                ("missing[SIZE]", .null),
-                ("nested['deep']", v(["deeper": "found"])), ("nested['none']", .null), ("nested[1]", .null),
-                ("nested[SIZE]", v(1)),
-                ("sizes[SIZE]", v(2)), ("tags[missing]", .null), ("{1, 2, 3}[1 + 1]", v(3)), ("tags[1.0]", v("b")),
-                ("matrix[1][0]", v(2)), ("items[LAST].kind", v("x")), ("objectFrom:withIndex:(tags, LAST)", v("b")),
-                ("SELF['odd key']", v(7)), ("TERNARY(1 == 1, tags, empty)[0]", v("a")),
-            ] as [(String, PredicateValue)]
-        ) { try indicesHaveTheirValue($0.0, $0.1) }
-    }
-
-    private func indicesHaveTheirValue(_ text: String, _ expected: PredicateValue) throws {
-        #expect(try value(text, shop) == expected, "\(text)")
+        let cases: [(String, PredicateValue)] = [
+            ("(items.price)[0]", v(10)), ("tags[1]", v("b")), ("tags[FIRST]", v("a")), ("tags[LAST]", v("b")),
+            ("tags[SIZE]", v(2)), ("empty[FIRST]", .null), ("empty[LAST]", .null), ("empty[SIZE]", v(0)),
+            ("missing[0]", .null), ("missing[SIZE]", .null), ("nested['deep']", v(["deeper": "found"])),
+            ("nested['none']", .null), ("nested[1]", .null), ("nested[SIZE]", v(1)), ("sizes[SIZE]", v(2)),
+            ("tags[missing]", .null), ("{1, 2, 3}[1 + 1]", v(3)), ("tags[1.0]", v("b")), ("matrix[1][0]", v(2)),
+            ("items[LAST].kind", v("x")), ("objectFrom:withIndex:(tags, LAST)", v("b")), ("SELF['odd key']", v(7)),
+            ("TERNARY(1 == 1, tags, empty)[0]", v("a")),
+        ]
+        forEachCase(cases) { (text, expected) throws in #expect(try value(text, shop) == expected, "\(text)") }
     }
 
     @Test(.cases) func invalidIndicesThrow() {
-        forEachCase(
-            [
-                ("tags[2] == 1", "index-out-of-range"), ("tags[-1] == 1", "index-out-of-range"),
-                ("tags['a'] == 1", "operand-type"),
-                ("sizes[0] == 1", "operand-type"), ("nested[FIRST] == 1", "operand-type"),
-                ("name[0] == 1", "not-a-collection"),
-                ("name[SIZE] == 4", "not-a-collection"), ("nested.deep[0] == 1", "index-after-path"),
-                ("SELF.tags[0] == 'a'", "index-after-path"), ("$x.tags[0] == 'a'", "index-after-path"),
-            ] as [(String, String)]
-        ) { invalidIndicesThrow($0.0, $0.1) }
-    }
-
-    private func invalidIndicesThrow(_ text: String, _ id: String) {
-        #expect(answer(text, shop, variables: ["x": shop]) == id, "\(text)")
+        let cases: [(String, String)] = [
+            ("tags[2] == 1", "index-out-of-range"), ("tags[-1] == 1", "index-out-of-range"),
+            ("tags['a'] == 1", "operand-type"), ("sizes[0] == 1", "operand-type"),
+            ("nested[FIRST] == 1", "operand-type"), ("name[0] == 1", "not-a-collection"),
+            ("name[SIZE] == 4", "not-a-collection"), ("nested.deep[0] == 1", "index-after-path"),
+            ("SELF.tags[0] == 'a'", "index-after-path"), ("$x.tags[0] == 'a'", "index-after-path"),
+        ]
+        forEachCase(cases) { text, id in #expect(answer(text, shop, variables: ["x": shop]) == id, "\(text)") }
     }
 
     @Test func indexAfterPathHasAFixIt() throws {
@@ -192,16 +164,15 @@ struct MethodKeyTests {
     ]
 
     @Test(.cases) func methodsAreKeys() {
-        forEachCase(
-            [
-                ("file.lastPathComponent ENDSWITH[c] '.pdf'", 1), ("file.pathExtension IN {'txt', 'md'}", 1),
-                ("url.host == 'a.org' AND url.pathExtension == 'html'", 1), ("url.host == nil", 1),
-                ("url.path.lastPathComponent == 'x.html' OR url.query == nil", 2),
-                ("seen.timeIntervalSince1970 > 0", 1), ("seen.timeIntervalSince1970 == -10", 1),
-                // The key of the type, not the method.
-                ("site.host == 'own'", 1),
-            ] as [(String, Int)]
-        ) { text, count in
+        let cases: [(String, Int)] = [
+            ("file.lastPathComponent ENDSWITH[c] '.pdf'", 1), ("file.pathExtension IN {'txt', 'md'}", 1),
+            ("url.host == 'a.org' AND url.pathExtension == 'html'", 1), ("url.host == nil", 1),
+            ("url.path.lastPathComponent == 'x.html' OR url.query == nil", 2),
+            ("seen.timeIntervalSince1970 > 0", 1), ("seen.timeIntervalSince1970 == -10", 1),
+            // The key of the type, not the method.
+            ("site.host == 'own'", 1),
+        ]
+        forEachCase(cases) { text, count in
             let predicate = try FormatPredicate(text)
             #expect(try Self.bookmarks.filter(predicate).count == count, "\(text)")
         }

@@ -11,9 +11,7 @@ func v(_ any: Any?) -> PredicateValue {
 func answer(_ format: String, _ object: PredicateValue = .null, variables: PredicateVariables = [:]) -> String {
     do throws(PredicateFailure) {
         return "\(try FormatPredicate(format).evaluate(object, variables: variables))"
-    } catch {
-        return error.diagnostics.first { $0.severity == .error }?.id.rawValue ?? "no error"
-    }
+    } catch { return error.diagnostics.first { $0.severity == .error }?.id.rawValue ?? "no error" }
 }
 
 /// The value of an expression for an object.

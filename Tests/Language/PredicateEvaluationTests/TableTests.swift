@@ -1,5 +1,4 @@
 // The column plan gives the results of the dynamic plan, and a table returns its rows unchanged.
-import PredicateSyntax
 import PredicateTestSupport
 import Predicates
 import Testing
@@ -99,25 +98,20 @@ struct TableTests {
 
     /// Columns evaluate these predicates without the dynamic plan.
     @Test(.cases) func columnsEvaluateWithoutTheDynamicPlan() {
-        forEachCase(
-            [
-                "id > 3", "small != 3", "age BETWEEN {1, 30}", "id IN {1, 3, 30}", "score < 1.5", "weight IN {1, 1.5}",
-                "active == YES", "flag == nil", "born < $d", "seen BETWEEN {$e, $d}", "name == 'a'",
-                "nick BEGINSWITH[cd] 'a'",
-                "name CONTAINS[c] 'B'", "name LIKE 'a*'", "name MATCHES '[a-z]+'", "name < 'b'", "name IN $list",
-                "address.city ENDSWITH 'r'", "ANY tags == 'a'", "ALL labels IN {'a', 'b'}", "NONE tags == 'a'",
-                "tags CONTAINS 'a'", "'a' IN tags", "tags.@count > 1", "labels == nil", "address != nil",
-                "small IN {1, 3}",
-                "SUBQUERY(tags, $t, $t BEGINSWITH 'a' OR $t == 'é').@count > 1", "nothing == 5",
-                "active == YES AND NOT id > 3",
-            ] as [String]
-        ) { try columnsEvaluateWithoutTheDynamicPlan($0) }
-    }
-
-    private func columnsEvaluateWithoutTheDynamicPlan(_ text: String) throws {
-        for sample in [Self.coded, Self.laidOut] {
-            let matcher = try Self.check(text, sample, variables: BlockPlanTests.variables)
-            #expect(!Self.asksRows(matcher.blocks.node))
+        let cases: [String] = [
+            "id > 3", "small != 3", "age BETWEEN {1, 30}", "id IN {1, 3, 30}", "score < 1.5", "weight IN {1, 1.5}",
+            "active == YES", "flag == nil", "born < $d", "seen BETWEEN {$e, $d}", "name == 'a'",
+            "nick BEGINSWITH[cd] 'a'", "name CONTAINS[c] 'B'", "name LIKE 'a*'", "name MATCHES '[a-z]+'", "name < 'b'",
+            "name IN $list", "address.city ENDSWITH 'r'", "ANY tags == 'a'", "ALL labels IN {'a', 'b'}",
+            "NONE tags == 'a'", "tags CONTAINS 'a'", "'a' IN tags", "tags.@count > 1", "labels == nil",
+            "address != nil", "small IN {1, 3}", "SUBQUERY(tags, $t, $t BEGINSWITH 'a' OR $t == 'é').@count > 1",
+            "nothing == 5", "active == YES AND NOT id > 3",
+        ]
+        forEachCase(cases) { text in
+            for sample in [Self.coded, Self.laidOut] {
+                let matcher = try Self.check(text, sample, variables: BlockPlanTests.variables)
+                #expect(!Self.asksRows(matcher.blocks.node))
+            }
         }
     }
 
@@ -131,61 +125,52 @@ struct TableTests {
     }
 
     @Test(.cases) func otherTermsUseTheDynamicPlan() {
-        forEachCase(BlockPlanTests.others) { try otherTermsUseTheDynamicPlan($0) }
-    }
-
-    private func otherTermsUseTheDynamicPlan(_ text: String) throws {
-        for form in [
-            text, "\(text) AND id > 0", "active == YES OR \(text)", "NOT (\(text) AND active == YES)",
-            "NOT (\(text) OR score > 1)", "(\(text) OR id > 3) AND (name != 'a' OR \(text))",
-            "active == YES AND \(text) AND \(text)",
-        ] {
-            _ = try Self.check(form, Self.coded)
-            _ = try Self.check(form, Self.laidOut)
+        forEachCase(BlockPlanTests.others) { text in
+            for form in [
+                text, "\(text) AND id > 0", "active == YES OR \(text)", "NOT (\(text) AND active == YES)",
+                "NOT (\(text) OR score > 1)", "(\(text) OR id > 3) AND (name != 'a' OR \(text))",
+                "active == YES AND \(text) AND \(text)",
+            ] {
+                _ = try Self.check(form, Self.coded)
+                _ = try Self.check(form, Self.laidOut)
+            }
         }
     }
 
     @Test(.cases) func randomPredicatesAgreeWithTheDynamicPlan() {
-        forEachCase(0..<TestDepth.count(30)) { try randomPredicatesAgreeWithTheDynamicPlan($0) }
-    }
-
-    private func randomPredicatesAgreeWithTheDynamicPlan(_ seed: Int) throws {
-        var random = SplitMix(UInt64(seed) &+ 1000)
-        for _ in 0..<60 {
-            let text = BlockPlanTests.predicate(&random, depth: 3)
-            let sample = random.below(2) == 0 ? Self.coded : Self.laidOut
-            _ = try Self.check(text, sample, variables: BlockPlanTests.variables)
+        forEachCase(0..<TestDepth.count(30)) { seed in
+            var random = SplitMix(UInt64(seed) &+ 1000)
+            for _ in 0..<60 {
+                let text = BlockPlanTests.predicate(&random, depth: 3)
+                let sample = random.below(2) == 0 ? Self.coded : Self.laidOut
+                _ = try Self.check(text, sample, variables: BlockPlanTests.variables)
+            }
         }
     }
 
     @Test(.cases) func severalBlocks() async {
-        await forEachAsyncCase(
-            [
-                "age > 30", "name CONTAINS 'a' AND NOT nick BEGINSWITH[c] 'A'", "ANY tags == 'abc' OR active == YES",
-                "SUBQUERY(labels, $l, $l CONTAINS 'a' OR $l == '').@count > 1", "name.length > 3 AND score > 1",
-            ] as [String]
-        ) { try await severalBlocks($0) }
-    }
-
-    private func severalBlocks(_ text: String) async throws {
-        let matcher = try Self.check(text, Self.long)
-        #expect(Array(matcher.selection()) == matcher.indices())
-        #expect(matcher.rows() == matcher.indices().map { Self.long.rows[$0] })
+        let cases: [String] = [
+            "age > 30", "name CONTAINS 'a' AND NOT nick BEGINSWITH[c] 'A'", "ANY tags == 'abc' OR active == YES",
+            "SUBQUERY(labels, $l, $l CONTAINS 'a' OR $l == '').@count > 1", "name.length > 3 AND score > 1",
+        ]
+        await forEachAsyncCase(cases) { text in
+            let matcher = try Self.check(text, Self.long)
+            #expect(Array(matcher.selection()) == matcher.indices())
+            #expect(matcher.rows() == matcher.indices().map { Self.long.rows[$0] })
+        }
     }
 
     @Test(.cases) func sizesAtBlockBordersAgree() {
-        forEachCase(0...20) { try sizesAtBlockBordersAgree($0) }
-    }
-
-    private func sizesAtBlockBordersAgree(_ step: Int) throws {
-        let count = [0, 1, 63, 64, 65, 127, 128, 129, 2047, 2048, 2049, 4095, 4096, 4097][step % 14]
-        let sample = Self.make(
-            (0..<count).map { number -> PredicateValue in
-                ["id": .integer(Int64(number)), "even": .bool(number.isMultiple(of: 2))]
-            })
-        _ = try Self.check("TRUEPREDICATE", sample)
-        _ = try Self.check("id == \(count - 1) OR id == 64", sample)
-        _ = try Self.check("even == YES AND NOT id < 60", sample)
+        forEachCase(0...20) { step in
+            let count = [0, 1, 63, 64, 65, 127, 128, 129, 2047, 2048, 2049, 4095, 4096, 4097][step % 14]
+            let sample = Self.make(
+                (0..<count).map { number -> PredicateValue in
+                    ["id": .integer(Int64(number)), "even": .bool(number.isMultiple(of: 2))]
+                })
+            _ = try Self.check("TRUEPREDICATE", sample)
+            _ = try Self.check("id == \(count - 1) OR id == 64", sample)
+            _ = try Self.check("even == YES AND NOT id < 60", sample)
+        }
     }
 
     /// Every kind of column, and values that do not fit its form.
@@ -210,49 +195,37 @@ struct TableTests {
         [make(records), make(Array(records.prefix(5))), make(Array(records.prefix(3)))] + records.map { make([$0]) }
             + [
                 [7, nil, 3], ["text", nil, "a", ""], [["a", nil], [], nil, ["b", "b"]], [nil, nil], [1, "a", nil],
-            ].flatMap {
-                [make($0), make($0 + records)]
-            }
+            ].flatMap { [make($0), make($0 + records)] }
     }()
 
     @Test(.cases) func everyColumn() {
-        forEachCase(
-            [
-                "n > 2", "n == 5", "n == 2.5", "n != 3", "n IN {5, 2.5, 3}", "n BETWEEN {2, 5}", "n == nil", "n != nil",
-                "n < 9007199254740993", "n <= 9007199254740992.0", "n > CAST('2.4', 'NSDecimalNumber')",
-                "n IN {CAST('2.5', 'NSDecimalNumber')}", "m == 1", "m == 'one'", "x == 'a'", "x > 'a'", "x == ''",
-                "x == nil",
-                "items.@count == 2", "items.@count > 0", "items.@count == nil", "items.price.@count > 1",
-                "ANY items.price > 3",
-                "ALL items.price > 3", "NONE items.name == 'pen'", "ANY items.name == nil", "ANY items.nothing == nil",
-                "SUBQUERY(items, $i, $i.price > 3).@count > 0", "SUBQUERY(items, $i, $i.name == 'pen').@count == 2",
-                "SUBQUERY(items, $i, $i.price > 1 AND NOT $i.name == 'ink').@count >= 1",
-                "SUBQUERY(items, $i, n > 3).@count > 0",
-                "SUBQUERY(items, $i, $i == nil).@count == 1", "SUBQUERY(items, $i, $i.name.length > 2).@count != 0",
-                "SUBQUERY(items, $i, $i.price > 3).@count == nil", "SUBQUERY(items, $i, TRUEPREDICATE).@count > 1",
-                "items == nil", "items != nil", "items.price == nil", "a.b.c == 1", "a.b.c > 0", "a.b == nil",
-                "a == nil",
-                "a.b.d == 'x'", "a.b.c.@count == 1", "nothing == nil", "nothing.at.all == nil", "nothing > 3",
-                "nothing.@count == nil", "ANY nothing == 3", "ALL nothing == 3", "SELF == 7", "SELF == 'text'",
-                "SELF == nil",
-                "SELF > 3", "SELF IN {3, 7}", "SELF CONTAINS 'a'", "SELF BEGINSWITH 't'", "ANY SELF == 'b'",
-                "'a' IN SELF",
-                "SELF.@count == 2", "ALL SELF != 'a'", "SUBQUERY(SELF, $x, $x == 'b').@count == 2", "SELF.id > 3",
-                "self.id > 3", "d < CAST(0, 'NSDate')", "d == nil", "u != nil", "f > 1", "set CONTAINS 1",
-                "1 IN set", "list CONTAINS 'a'", "'b' IN list", "nil IN list", "list CONTAINS nil", "ANY list == nil",
-                "ANY list BEGINSWITH 'b'", "ALL list != 'a'", "list.@count == 3", "mixed CONTAINS 'a'",
-                "ANY mixed == 2.5",
-                "nested.@count == 2", "ANY nested.@count == 2", "SUBQUERY(nested, $n, $n.@count == 2).@count == 1",
-                "SUBQUERY(nested, $n, ANY $n == 3).@count == 1", "SUBQUERY(nested, $n, $n CONTAINS 3).@count == 1",
-                "o == nil", "o != nil", "@count > 0", "id > 3 AND (x BEGINSWITH 'b' OR items.@count > 0)",
-                "SELF.@count > 1",
-                "items.@sum.price > 5", "x.length == 1", "length == 4", "list.length == 3", "items[0].price == 5",
-            ] as [String]
-        ) { try everyColumn($0) }
-    }
-
-    private func everyColumn(_ text: String) throws {
-        for sample in Self.samples { _ = try Self.check(text, sample) }
+        let cases: [String] = [
+            "n > 2", "n == 5", "n == 2.5", "n != 3", "n IN {5, 2.5, 3}", "n BETWEEN {2, 5}", "n == nil", "n != nil",
+            "n < 9007199254740993", "n <= 9007199254740992.0", "n > CAST('2.4', 'NSDecimalNumber')",
+            "n IN {CAST('2.5', 'NSDecimalNumber')}", "m == 1", "m == 'one'", "x == 'a'", "x > 'a'", "x == ''",
+            "x == nil", "items.@count == 2", "items.@count > 0", "items.@count == nil", "items.price.@count > 1",
+            "ANY items.price > 3", "ALL items.price > 3", "NONE items.name == 'pen'", "ANY items.name == nil",
+            "ANY items.nothing == nil", "SUBQUERY(items, $i, $i.price > 3).@count > 0",
+            "SUBQUERY(items, $i, $i.name == 'pen').@count == 2",
+            "SUBQUERY(items, $i, $i.price > 1 AND NOT $i.name == 'ink').@count >= 1",
+            "SUBQUERY(items, $i, n > 3).@count > 0", "SUBQUERY(items, $i, $i == nil).@count == 1",
+            "SUBQUERY(items, $i, $i.name.length > 2).@count != 0", "SUBQUERY(items, $i, $i.price > 3).@count == nil",
+            "SUBQUERY(items, $i, TRUEPREDICATE).@count > 1", "items == nil", "items != nil", "items.price == nil",
+            "a.b.c == 1", "a.b.c > 0", "a.b == nil", "a == nil", "a.b.d == 'x'", "a.b.c.@count == 1", "nothing == nil",
+            "nothing.at.all == nil", "nothing > 3", "nothing.@count == nil", "ANY nothing == 3", "ALL nothing == 3",
+            "SELF == 7", "SELF == 'text'", "SELF == nil", "SELF > 3", "SELF IN {3, 7}", "SELF CONTAINS 'a'",
+            "SELF BEGINSWITH 't'", "ANY SELF == 'b'", "'a' IN SELF", "SELF.@count == 2", "ALL SELF != 'a'",
+            "SUBQUERY(SELF, $x, $x == 'b').@count == 2", "SELF.id > 3", "self.id > 3", "d < CAST(0, 'NSDate')",
+            "d == nil", "u != nil", "f > 1", "set CONTAINS 1", "1 IN set", "list CONTAINS 'a'", "'b' IN list",
+            "nil IN list", "list CONTAINS nil", "ANY list == nil", "ANY list BEGINSWITH 'b'", "ALL list != 'a'",
+            "list.@count == 3", "mixed CONTAINS 'a'", "ANY mixed == 2.5", "nested.@count == 2",
+            "ANY nested.@count == 2", "SUBQUERY(nested, $n, $n.@count == 2).@count == 1",
+            "SUBQUERY(nested, $n, ANY $n == 3).@count == 1", "SUBQUERY(nested, $n, $n CONTAINS 3).@count == 1",
+            "o == nil", "o != nil", "@count > 0", "id > 3 AND (x BEGINSWITH 'b' OR items.@count > 0)",
+            "SELF.@count > 1", "items.@sum.price > 5", "x.length == 1", "length == 4", "list.length == 3",
+            "items[0].price == 5",
+        ]
+        forEachCase(cases) { text in for sample in Self.samples { _ = try Self.check(text, sample) } }
     }
 
     @Test func rowsAreReturnedUnchanged() {
@@ -325,19 +298,15 @@ struct TableTests {
 
     /// If the result depends on the order of evaluation, it follows the order of the text.
     @Test(.cases) func visibleOrderIsThatOfTheText() {
-        forEachCase(
-            [
-                "random() > 0.5 AND id > 0", "($x := id) > 0 AND id == $x AND score > 1", "id > 0 AND random() < 0.3",
-            ] as [String]
-        ) { try visibleOrderIsThatOfTheText($0) }
-    }
-
-    private func visibleOrderIsThatOfTheText(_ text: String) throws {
-        let run = PredicateRun(seed: 7)
-        let predicate = try FormatPredicate(text)
-        let expected = Self.long.rows.indices(
-            matching: try predicate.compiled(for: PredicateValue.self, run: run))
-        #expect(try predicate.compiled(for: Self.long.table, run: run).indices() == expected)
+        let cases: [String] = [
+            "random() > 0.5 AND id > 0", "($x := id) > 0 AND id == $x AND score > 1", "id > 0 AND random() < 0.3",
+        ]
+        forEachCase(cases) { text in
+            let run = PredicateRun(seed: 7)
+            let predicate = try FormatPredicate(text)
+            let expected = Self.long.rows.indices(matching: try predicate.compiled(for: PredicateValue.self, run: run))
+            #expect(try predicate.compiled(for: Self.long.table, run: run).indices() == expected)
+        }
     }
 
     @Test func testThrowsTheReason() throws {
@@ -355,20 +324,17 @@ struct TableTests {
 
     /// A false term hides the errors of the terms after it, but not of those before it.
     @Test(.cases) func aFalseTermHidesErrorsOfLaterTerms() {
-        forEachCase(
-            [
-                ("a > 0 AND b == 1", [0], [1, 2]), ("b == 1 AND a > 0", [0], [2]), ("b == 0 OR a > 0", [0, 1], [2]),
-                ("NOT (b == 1 AND a > 0)", [1], [2]), ("b == 2 AND a > 0 AND a > 0", [], []), ("a > 0", [0], [1, 2]),
-            ] as [(String, [Int], [Int])]
-        ) { try aFalseTermHidesErrorsOfLaterTerms($0.0, $0.1, $0.2) }
-    }
-
-    private func aFalseTermHidesErrorsOfLaterTerms(_ text: String, _ selected: [Int], _ failed: [Int]) throws {
-        let sample = Self.make([["a": 1, "b": 1], ["a": "x", "b": 0], ["a": "y", "b": 1]])
-        let evaluation = try Self.check(text, sample).evaluation()
-        #expect(Array(evaluation.selected) == selected)
-        #expect(Array(evaluation.failed) == failed)
-        #expect(evaluation.failed.count == failed.count && !evaluation.wasStopped)
+        let cases: [(String, [Int], [Int])] = [
+            ("a > 0 AND b == 1", [0], [1, 2]), ("b == 1 AND a > 0", [0], [2]), ("b == 0 OR a > 0", [0, 1], [2]),
+            ("NOT (b == 1 AND a > 0)", [1], [2]), ("b == 2 AND a > 0 AND a > 0", [], []), ("a > 0", [0], [1, 2]),
+        ]
+        forEachCase(cases) { text, selected, failed in
+            let sample = Self.make([["a": 1, "b": 1], ["a": "x", "b": 0], ["a": "y", "b": 1]])
+            let evaluation = try Self.check(text, sample).evaluation()
+            #expect(Array(evaluation.selected) == selected)
+            #expect(Array(evaluation.failed) == failed)
+            #expect(evaluation.failed.count == failed.count && !evaluation.wasStopped)
+        }
     }
 
     @Test func evaluationStops() throws {

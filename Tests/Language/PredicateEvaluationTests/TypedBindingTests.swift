@@ -71,32 +71,32 @@ struct TypedBindingSoundnessTests {
         .operandType, .stringOperand, .notACollection, .castFailed, .typeMismatch, .unknownKey, .quantifierOverSingle,
     ]
 
-    @Test(.cases) func comparisons() { forEachCase(Self.operators) { try comparisons($0) } }
-
-    private func comparisons(_ op: ComparisonOperator) throws {
-        let stride = ProcessInfo.processInfo.environment["PREDICATE_TESTS"] == "full" ? 1 : 9
-        var counts = (accepted: 0, refused: 0, constant: 0)
-        let paths = Sample.paths.map { FormatExpression.key($0) }
-        let sides = paths + Self.constants.map { FormatExpression.value($0) }
-        for (row, left) in paths.enumerated() {
-            for (column, right) in sides.enumerated() {
-                for (plane, modifier) in [ComparisonModifier.direct, .any, .all].enumerated()
-                where (row + column + 3 * plane) % stride == 0 {
-                    let predicate = FormatPredicate.comparison(left, op, right, modifier: modifier)
-                    do throws(PredicateFailure) {
-                        let matcher = try predicate.compiled(for: Sample.self)
-                        counts.accepted += 1
-                        check(accepted: predicate, matcher, &counts.constant)
-                    } catch {
-                        counts.refused += 1
-                        check(refused: predicate, error)
+    @Test(.cases) func comparisons() {
+        forEachCase(Self.operators) { (op) throws in
+            let stride = TestDepth.step(9, inCI: 9)
+            var counts = (accepted: 0, refused: 0, constant: 0)
+            let paths = Sample.paths.map { FormatExpression.key($0) }
+            let sides = paths + Self.constants.map { FormatExpression.value($0) }
+            for (row, left) in paths.enumerated() {
+                for (column, right) in sides.enumerated() {
+                    for (plane, modifier) in [ComparisonModifier.direct, .any, .all].enumerated()
+                    where (row + column + 3 * plane) % stride == 0 {
+                        let predicate = FormatPredicate.comparison(left, op, right, modifier: modifier)
+                        do throws(PredicateFailure) {
+                            let matcher = try predicate.compiled(for: Sample.self)
+                            counts.accepted += 1
+                            check(accepted: predicate, matcher, &counts.constant)
+                        } catch {
+                            counts.refused += 1
+                            check(refused: predicate, error)
+                        }
                     }
                 }
             }
+            #expect(counts.accepted > TestDepth.least(2))
+            if ![.equal, .notEqual].contains(op) { #expect(counts.refused > TestDepth.least(20)) }
+            if op == .equal { #expect(counts.constant > TestDepth.least(20)) }
         }
-        #expect(counts.accepted > 2)
-        if ![.equal, .notEqual].contains(op) { #expect(counts.refused > 20) }
-        if op == .equal { #expect(counts.constant > 20) }
     }
 
     private func check(accepted predicate: FormatPredicate, _ matcher: PredicateMatcher<Sample>, _ constants: inout Int)
@@ -241,9 +241,7 @@ private class Creature: Queryable {
     var name = ""
     var friend: Creature?
     var others: [Creature] = []
-    static let keys: KeyTable<Creature> = [
-        .key("name", \.name), .key("friend", \.friend), .key("others", \.others),
-    ]
+    static let keys: KeyTable<Creature> = [.key("name", \.name), .key("friend", \.friend), .key("others", \.others)]
 }
 
 private final class Hound: Creature {}
@@ -259,28 +257,22 @@ struct BindingFindingsTests {
         do throws(PredicateFailure) {
             let found = try FormatPredicate(text).compiled(for: Sample.self, variables: variables).warnings
             return found.map { "\($0.severity) \($0.id.rawValue)" }.joined(separator: ", ")
-        } catch {
-            return error.diagnostics.map { "\($0.severity) \($0.id.rawValue)" }.joined(separator: ", ")
-        }
+        } catch { return error.diagnostics.map { "\($0.severity) \($0.id.rawValue)" }.joined(separator: ", ") }
     }
 
     @Test(.cases) func finds() {
-        forEachCase(
-            [
-                ("text > 5", "error type-mismatch"), ("integer CONTAINS 'x'", "error not-a-collection"),
-                ("id BEGINSWITH 'E'", "error string-operand"), ("ANY text == 'x'", "error quantifier-over-single"),
-                ("date < 3", "error type-mismatch"), ("id == 'text'", "warning comparison-constant"),
-                ("date == '2024-01-01'", "warning comparison-constant"), ("text == nil", "warning comparison-constant"),
-                ("textOrNil == nil", ""), ("text == textOrNil", ""),
-                ("text == teext", "error unknown-key"),
-                ("text > 5 AND integer == 'x'", "error type-mismatch, warning comparison-constant"),
-                ("large == 18446744073709551615.0", ""),
-                ("integer == 18446744073709551615.0", "warning comparison-constant"),
-            ] as [(String, String)]
-        ) { finds($0.0, $0.1) }
+        let cases: [(String, String)] = [
+            ("text > 5", "error type-mismatch"), ("integer CONTAINS 'x'", "error not-a-collection"),
+            ("id BEGINSWITH 'E'", "error string-operand"), ("ANY text == 'x'", "error quantifier-over-single"),
+            ("date < 3", "error type-mismatch"), ("id == 'text'", "warning comparison-constant"),
+            ("date == '2024-01-01'", "warning comparison-constant"), ("text == nil", "warning comparison-constant"),
+            ("textOrNil == nil", ""), ("text == textOrNil", ""), ("text == teext", "error unknown-key"),
+            ("text > 5 AND integer == 'x'", "error type-mismatch, warning comparison-constant"),
+            ("large == 18446744073709551615.0", ""),
+            ("integer == 18446744073709551615.0", "warning comparison-constant"),
+        ]
+        forEachCase(cases) { text, expected in #expect(findings(text) == expected, "\(text)") }
     }
-
-    private func finds(_ text: String, _ expected: String) { #expect(findings(text) == expected, "\(text)") }
 
     @Test func variablesHaveTypes() throws {
         #expect(findings("integer > $x", ["x": "text"]) == "error type-mismatch")

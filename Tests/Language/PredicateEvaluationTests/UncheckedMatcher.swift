@@ -1,7 +1,5 @@
 // Matchers without type checking, so that all plans can also be compared for operands of the wrong type. These still
 // occur in dictionaries and in keys of any type.
-import PredicateModel
-import PredicateSyntax
 import Predicates
 
 @testable import PredicateEvaluation

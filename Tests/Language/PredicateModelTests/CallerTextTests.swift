@@ -27,9 +27,7 @@ import Testing
     @Test func placesInAPart() throws {
         let rule = try FormatPredicate("age == 1 OR\n employer.title == 'é'")
         let (checker, other) = (try Fixtures.checker(), try FormatPredicate("z == 1"))
-        for (text, start, end) in [
-            ("nam == 'é'", 0, 3), ("age > 1 AND\n nam == 2", 13, 16), ("name == $x", 8, 10),
-        ] {
+        for (text, start, end) in [("nam == 'é'", 0, 3), ("age > 1 AND\n nam == 2", 13, 16), ("name == $x", 8, 10)] {
             let typed = try FormatPredicate(text: text)
             for joined in [rule && typed, typed && rule, !(rule || typed), rule && typed && rule] {
                 let failure = PredicateFailure(checker.check(joined), source: joined.source)

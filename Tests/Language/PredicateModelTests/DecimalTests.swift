@@ -1,6 +1,4 @@
 // Decimal arithmetic with 38 digits, compared with results computed by hand and with exact integers.
-import PredicateModel
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
@@ -10,26 +8,21 @@ struct DecimalTests {
     static let nines = String(repeating: "9", count: 38)
 
     @Test(.cases) func sumsHave38Digits() {
-        forEachCase(
-            [
-                ("0.1", "0.2", "0.3"), ("1", "-1", "0"), ("1e30", "1e-7", "1000000000000000000000000000000.0000001"),
-                ("1e50", "1e-50", "100000000000000000000000000000000000000000000000000"),
-                (Self.nines, "1", "1" + String(repeating: "0", count: 38)),
-                (Self.nines, Self.nines, "2" + String(repeating: "0", count: 38)), ("-5", "3.25", "-1.75"),
-                ("0", "7", "7"),
-                ("7", "0", "7"),
-                ("1e9999", "1e-9999", number("1e9999").description),
-                // Half a unit of the last digit is rounded away from zero.
-                (Self.nines, "0.5", "1" + String(repeating: "0", count: 38)), (Self.nines, "0.49", Self.nines),
-                // The second is just under one unit of the last digit of the first.
-                (Self.nines + "e38", Self.nines, number("1e76").description),
-            ] as [(String, String, String)]
-        ) { try sumsHave38Digits($0.0, $0.1, $0.2) }
-    }
-
-    private func sumsHave38Digits(_ a: String, _ b: String, _ expected: String) throws {
-        #expect(try number(a).adding(number(b)).description == expected)
-        #expect(try number(b).adding(number(a)).description == expected)
+        let cases: [(String, String, String)] = [
+            ("0.1", "0.2", "0.3"), ("1", "-1", "0"), ("1e30", "1e-7", "1000000000000000000000000000000.0000001"),
+            ("1e50", "1e-50", "100000000000000000000000000000000000000000000000000"),
+            (Self.nines, "1", "1" + String(repeating: "0", count: 38)),
+            (Self.nines, Self.nines, "2" + String(repeating: "0", count: 38)), ("-5", "3.25", "-1.75"), ("0", "7", "7"),
+            ("7", "0", "7"), ("1e9999", "1e-9999", number("1e9999").description),
+            // Half a unit of the last digit is rounded away from zero.
+            (Self.nines, "0.5", "1" + String(repeating: "0", count: 38)), (Self.nines, "0.49", Self.nines),
+            // The second is just under one unit of the last digit of the first.
+            (Self.nines + "e38", Self.nines, number("1e76").description),
+        ]
+        forEachCase(cases) { (a, b, expected) throws in
+            #expect(try number(a).adding(number(b)).description == expected)
+            #expect(try number(b).adding(number(a)).description == expected)
+        }
     }
 
     @Test func zerosAreEqualWithAnyExponent() {
@@ -54,35 +47,29 @@ struct DecimalTests {
     }
 
     @Test(.cases) func productsHave38Digits() {
-        forEachCase(
-            [
-                ("1.5", "1.5", "2.25"), ("-2", "3", "-6"), ("0", "5", "0"),
-                (Self.nines, Self.nines, "99999999999999999999999999999999999998e38"),
-                ("12345678901234567890", "98765432109876543210", "12193263113702179522374638011112635269e2"),
-                ("1e-6000", "1e-6000", "0"),
-                // Half a unit of the last digit is rounded away from zero.
-                ("40000000000000000001", "10000000000000000005", "40000000000000000021000000000000000001e1"),
-            ] as [(String, String, String)]
-        ) { try productsHave38Digits($0.0, $0.1, $0.2) }
-    }
-
-    private func productsHave38Digits(_ a: String, _ b: String, _ expected: String) throws {
-        let product = try number(a).multiplied(by: number(b))
-        #expect(product.order(against: number(expected)) == 0, "\(product)")
+        let cases: [(String, String, String)] = [
+            ("1.5", "1.5", "2.25"), ("-2", "3", "-6"), ("0", "5", "0"),
+            (Self.nines, Self.nines, "99999999999999999999999999999999999998e38"),
+            ("12345678901234567890", "98765432109876543210", "12193263113702179522374638011112635269e2"),
+            ("1e-6000", "1e-6000", "0"),
+            // Half a unit of the last digit is rounded away from zero.
+            ("40000000000000000001", "10000000000000000005", "40000000000000000021000000000000000001e1"),
+        ]
+        forEachCase(cases) { a, b, expected in
+            let product = try number(a).multiplied(by: number(b))
+            #expect(product.order(against: number(expected)) == 0, "\(product)")
+        }
     }
 
     @Test(.cases) func quotientsHave38Digits() {
-        forEachCase(
-            [
-                ("1", "8", "0.125"), ("1", "3", "0.33333333333333333333333333333333333333"),
-                ("2", "3", "0.66666666666666666666666666666666666667"), ("-7", "2", "-3.5"), ("0", "3", "0"),
-                ("1", "1e20", "0.00000000000000000001"), (Self.nines, Self.nines, "1"),
-            ] as [(String, String, String)]
-        ) { try quotientsHave38Digits($0.0, $0.1, $0.2) }
-    }
-
-    private func quotientsHave38Digits(_ a: String, _ b: String, _ expected: String) throws {
-        #expect(try number(a).divided(by: number(b)).description == expected)
+        let cases: [(String, String, String)] = [
+            ("1", "8", "0.125"), ("1", "3", "0.33333333333333333333333333333333333333"),
+            ("2", "3", "0.66666666666666666666666666666666666667"), ("-7", "2", "-3.5"), ("0", "3", "0"),
+            ("1", "1e20", "0.00000000000000000001"), (Self.nines, Self.nines, "1"),
+        ]
+        forEachCase(cases) { (a, b, expected) throws in
+            #expect(try number(a).divided(by: number(b)).description == expected)
+        }
     }
 
     /// Every small pair, compared with integers scaled by 100.
@@ -120,17 +107,13 @@ struct DecimalTests {
     }
 
     @Test(.cases) func rounding() {
-        forEachCase(
-            [
-                ("1.5", FloatingPointRoundingRule.down, "1"), ("-1.5", .down, "-2"), ("1.5", .up, "2"),
-                ("-1.5", .up, "-1"),
-                ("-1.5", .towardZero, "-1"), ("7", .down, "7"), ("1e-60", .up, "1"), ("-1e-60", .down, "-1"),
-            ] as [(String, FloatingPointRoundingRule, String)]
-        ) { try rounding($0.0, $0.1, $0.2) }
-    }
-
-    private func rounding(_ a: String, _ rule: FloatingPointRoundingRule, _ expected: String) throws {
-        #expect(try number(a).rounded(rule).description == expected)
+        let cases: [(String, FloatingPointRoundingRule, String)] = [
+            ("1.5", FloatingPointRoundingRule.down, "1"), ("-1.5", .down, "-2"), ("1.5", .up, "2"), ("-1.5", .up, "-1"),
+            ("-1.5", .towardZero, "-1"), ("7", .down, "7"), ("1e-60", .up, "1"), ("-1e-60", .down, "-1"),
+        ]
+        forEachCase(cases) { (a, rule, expected) throws in
+            #expect(try number(a).rounded(rule).description == expected)
+        }
     }
 
     /// No decimal built in code causes a trap.

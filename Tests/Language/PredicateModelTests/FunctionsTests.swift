@@ -1,6 +1,4 @@
 // Every function and method of the catalogue, CAST, and dates.
-import PredicateModel
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
@@ -41,9 +39,8 @@ struct FunctionTable {
         ("average:", [.array([.integer(4), .null])], .double(2)),
         ("average:", [.array([decimal("0.1"), decimal("0.2")])], decimal("0.15")),
         ("median:", [ints(3, 1, 2)], .integer(2)), ("median:", [ints(4, 1, 2, 3)], .double(2.5)),
-        ("median:", [.array([])], .null),
-        ("mode:", [ints(1, 2, 3, 3)], ints(3)), ("mode:", [ints(2, 1, 2, 1, 3)], ints(2, 1)),
-        ("mode:", [.array([])], .array([])),
+        ("median:", [.array([])], .null), ("mode:", [ints(1, 2, 3, 3)], ints(3)),
+        ("mode:", [ints(2, 1, 2, 1, 3)], ints(2, 1)), ("mode:", [.array([])], .array([])),
         ("stddev:", [ints(1, 2, 3)], .double(0.816496580927726)), ("stddev:", [.array([])], .null),
         ("stddev:", [ints(7)], .double(0)),
         (
@@ -61,23 +58,21 @@ struct FunctionTable {
         ("modulus:by:", [.integer(.min), .integer(-1)], .integer(0)),
         ("modulus:by:", [.double(7), .integer(2)], .integer(1)), ("modulus:by:", [.null, .integer(2)], .null),
         ("abs:", [.integer(-7)], .integer(7)), ("abs:", [.double(-1.5)], .double(1.5)),
-        ("abs:", [decimal("-1.5")], decimal("1.5")),
-        ("abs:", [.bool(true)], .integer(1)), ("sqrt:", [.integer(9)], .double(3)),
-        ("exp:", [.integer(4)], .double(54.598150033144236)),
+        ("abs:", [decimal("-1.5")], decimal("1.5")), ("abs:", [.bool(true)], .integer(1)),
+        ("sqrt:", [.integer(9)], .double(3)), ("exp:", [.integer(4)], .double(54.598150033144236)),
         ("ln:", [.integer(9)], .double(2.1972245773362196)), ("log:", [.integer(9)], .double(0.9542425094393249)),
         ("floor:", [.double(-1.5)], .double(-2)), ("ceiling:", [.double(-1.5)], .double(-1)),
         ("trunc:", [.double(-1.5)], .double(-1)), ("trunc:", [.double(3.3)], .double(3)),
-        ("floor:", [.integer(-2)], .integer(-2)),
-        ("ceiling:", [decimal("1.2")], decimal("2")), ("floor:", [.null], .null),
-        ("bitwiseAnd:with:", [.integer(4), .integer(12)], .integer(4)),
+        ("floor:", [.integer(-2)], .integer(-2)), ("ceiling:", [decimal("1.2")], decimal("2")),
+        ("floor:", [.null], .null), ("bitwiseAnd:with:", [.integer(4), .integer(12)], .integer(4)),
         ("bitwiseOr:with:", [.integer(4), .integer(8)], .integer(12)),
         ("bitwiseXor:with:", [.integer(6), .integer(3)], .integer(5)),
         ("leftshift:by:", [.integer(2), .integer(3)], .integer(16)),
         ("rightshift:by:", [.integer(4096), .integer(1)], .integer(2048)),
-        ("onesComplement:", [.integer(8)], .integer(-9)),
-        ("uppercase:", [.string("foo")], .string("FOO")), ("lowercase:", [.string("FOO")], .string("foo")),
-        ("uppercase:", [.null], .null), ("length:", [.string("a😀")], .integer(3)),
-        ("noindex:", [.integer(513)], .integer(513)), ("noindex:", [.null], .null), ("now", [], .date(700_000_000)),
+        ("onesComplement:", [.integer(8)], .integer(-9)), ("uppercase:", [.string("foo")], .string("FOO")),
+        ("lowercase:", [.string("FOO")], .string("foo")), ("uppercase:", [.null], .null),
+        ("length:", [.string("a😀")], .integer(3)), ("noindex:", [.integer(513)], .integer(513)),
+        ("noindex:", [.null], .null), ("now", [], .date(700_000_000)),
         ("objectFrom:withIndex:", [ints(5, 6), .integer(1)], .integer(6)),
         ("castObject:toType:", [.string("02134"), .string("NSNumber")], .integer(1116)),
         ("uppercaseString", [.string("a")], .string("A")), ("lowercaseString", [.string("A")], .string("a")),
@@ -97,23 +92,22 @@ struct FunctionTable {
         ),
         ("hasPrefix:", [.string("abc"), .string("ab")], .bool(true)),
         ("hasSuffix:", [.string("abc"), .string("ab")], .bool(false)),
-        ("containsString:", [.string("abc"), .string("b")], .bool(true)),
-        ("self", [.integer(1)], .integer(1)), ("description", [.double(1.5)], .string("1.5")),
-        ("description", [.string("Do")], .string("Do")), ("stringValue", [.integer(7)], .string("7")),
-        ("intValue", [.double(-1.9)], .integer(-1)), ("integerValue", [.string("12")], .integer(12)),
-        ("longLongValue", [.string("x")], .integer(0)), ("doubleValue", [.string("1.5")], .double(1.5)),
-        ("floatValue", [.integer(2)], .float(2)), ("boolValue", [.integer(2)], .bool(true)),
-        ("doubleValue", [.string(" -1.5e1x")], .double(-15)), ("doubleValue", [.string("2.e3")], .double(2)),
-        ("doubleValue", [.string(".5")], .double(0.5)), ("doubleValue", [.string("1e+")], .double(1)),
-        ("doubleValue", [.string("-.")], .double(0)), ("doubleValue", [.string("inf")], .double(0)),
+        ("containsString:", [.string("abc"), .string("b")], .bool(true)), ("self", [.integer(1)], .integer(1)),
+        ("description", [.double(1.5)], .string("1.5")), ("description", [.string("Do")], .string("Do")),
+        ("stringValue", [.integer(7)], .string("7")), ("intValue", [.double(-1.9)], .integer(-1)),
+        ("integerValue", [.string("12")], .integer(12)), ("longLongValue", [.string("x")], .integer(0)),
+        ("doubleValue", [.string("1.5")], .double(1.5)), ("floatValue", [.integer(2)], .float(2)),
+        ("boolValue", [.integer(2)], .bool(true)), ("doubleValue", [.string(" -1.5e1x")], .double(-15)),
+        ("doubleValue", [.string("2.e3")], .double(2)), ("doubleValue", [.string(".5")], .double(0.5)),
+        ("doubleValue", [.string("1e+")], .double(1)), ("doubleValue", [.string("-.")], .double(0)),
+        ("doubleValue", [.string("inf")], .double(0)),
         ("integerValue", [.string("9007199254740993 of them")], .integer(9_007_199_254_740_993)),
         ("integerValue", [.string("-3.9")], .integer(-3)), ("intValue", [.string("0x10")], .integer(0)),
         ("boolValue", [.string(" Yes")], .bool(true)), ("boolValue", [.string("-003")], .bool(true)),
         ("boolValue", [.string("00")], .bool(false)), ("boolValue", [.string("no")], .bool(false)),
         ("timeIntervalSinceReferenceDate", [.date(5)], .double(5)),
         ("timeIntervalSince1970", [.date(5)], .double(978_307_205)),
-        ("lastPathComponent", [.string("a/b.c")], .string("b.c")),
-        ("pathExtension", [.string("a/b.c")], .string("c")),
+        ("lastPathComponent", [.string("a/b.c")], .string("b.c")), ("pathExtension", [.string("a/b.c")], .string("c")),
         ("stringByDeletingLastPathComponent", [.string("a/b.c")], .string("a")),
         ("stringByDeletingPathExtension", [.string("a/b.c")], .string("a/b")),
         ("absoluteString", [.url("s://h/p")], .string("s://h/p")), ("scheme", [.url("s://h/p")], .string("s")),
@@ -123,13 +117,11 @@ struct FunctionTable {
     ]
 
     @Test(.cases) func functionsHaveTheirResult() {
-        forEachCase(Self.rows.indices) { try functionsHaveTheirResult($0) }
-    }
-
-    private func functionsHaveTheirResult(_ index: Int) throws {
-        let (name, arguments, expected) = Self.rows[index]
-        let result = try call(name, arguments)
-        #expect(close(result, expected), "\(name) \(arguments): \(result)")
+        forEachCase(Self.rows.indices) { index in
+            let (name, arguments, expected) = Self.rows[index]
+            let result = try call(name, arguments)
+            #expect(close(result, expected), "\(name) \(arguments): \(result)")
+        }
     }
 
     /// Every function of the catalogue has a row.
@@ -142,43 +134,40 @@ struct FunctionTable {
     }
 
     @Test(.cases) func invalidArgumentsThrow() {
-        forEachCase(
-            [
-                ("sum:", [PredicateValue.integer(1)], "sum needs a collection, not an integer"),
-                ("sum:", [.array([.string("a")])], "sum cannot take a text"),
-                ("sum:", [ints(.max, 1)], "the result of sum does not fit in 64 bits"),
-                ("average:", [.array([.string("a")])], "average cannot take a text"),
-                ("median:", [.array([.date(0)])], "median cannot take a date"),
-                ("max:", [.array([.integer(1), .string("a")])], "max cannot take a text and an integer"),
-                ("max:", [.array([.array([])])], "max cannot take an array and an array"),
-                ("abs:", [.integer(.min)], "the result of abs does not fit in 64 bits"),
-                ("sqrt:", [.string("9")], "sqrt cannot take a text"),
-                ("modulus:by:", [.integer(1), .integer(0)], "division by zero"),
-                ("modulus:by:", [.double(1.5), .integer(1)], "modulus:by: cannot take a double"),
-                ("uppercase:", [.integer(1)], "uppercase needs texts, not an integer"),
-                ("randomn:", [.integer(0)], "randomn cannot take a bound below 1"),
-                ("sum:", [.integer(1), .integer(1)], "'sum' takes one argument, not 2"),
-                ("now", [.null], "'now' takes no arguments, not 1"),
-                ("intValue", [.double(1e30)], "the result of intValue does not fit in 64 bits"),
-                ("intValue", [.double(.nan)], "the result of intValue does not fit in 64 bits"),
-                ("objectFrom:withIndex:", [ints(1), .integer(1)], "index 1 is out of range for 1 elements"),
-                ("objectFrom:withIndex:", [ints(1), .integer(-1)], "index -1 is out of range for 1 elements"),
-                ("objectFrom:withIndex:", [.integer(1), .integer(0)], "an index needs a collection, not an integer"),
-                (
-                    "objectFrom:withIndex:", [.set([.integer(1)]), .integer(0)],
-                    "an index cannot take a set, which has no order"
-                ),
-                (
-                    "distanceToLocation:fromLocation:", [.integer(1), .integer(0)],
-                    "distanceToLocation:fromLocation: cannot take an integer"
-                ),
-            ] as [(String, [PredicateValue], String)]
-        ) { invalidArgumentsThrow($0.0, $0.1, $0.2) }
-    }
-
-    private func invalidArgumentsThrow(_ name: String, _ arguments: [PredicateValue], _ message: String) {
-        let fault = #expect(throws: EvaluationFault.self) { try call(name, arguments) }
-        #expect(fault?.diagnostic.message == message)
+        let cases: [(String, [PredicateValue], String)] = [
+            ("sum:", [PredicateValue.integer(1)], "sum needs a collection, not an integer"),
+            ("sum:", [.array([.string("a")])], "sum cannot take a text"),
+            ("sum:", [ints(.max, 1)], "the result of sum does not fit in 64 bits"),
+            ("average:", [.array([.string("a")])], "average cannot take a text"),
+            ("median:", [.array([.date(0)])], "median cannot take a date"),
+            ("max:", [.array([.integer(1), .string("a")])], "max cannot take a text and an integer"),
+            ("max:", [.array([.array([])])], "max cannot take an array and an array"),
+            ("abs:", [.integer(.min)], "the result of abs does not fit in 64 bits"),
+            ("sqrt:", [.string("9")], "sqrt cannot take a text"),
+            ("modulus:by:", [.integer(1), .integer(0)], "division by zero"),
+            ("modulus:by:", [.double(1.5), .integer(1)], "modulus:by: cannot take a double"),
+            ("uppercase:", [.integer(1)], "uppercase needs texts, not an integer"),
+            ("randomn:", [.integer(0)], "randomn cannot take a bound below 1"),
+            ("sum:", [.integer(1), .integer(1)], "'sum' takes one argument, not 2"),
+            ("now", [.null], "'now' takes no arguments, not 1"),
+            ("intValue", [.double(1e30)], "the result of intValue does not fit in 64 bits"),
+            ("intValue", [.double(.nan)], "the result of intValue does not fit in 64 bits"),
+            ("objectFrom:withIndex:", [ints(1), .integer(1)], "index 1 is out of range for 1 elements"),
+            ("objectFrom:withIndex:", [ints(1), .integer(-1)], "index -1 is out of range for 1 elements"),
+            ("objectFrom:withIndex:", [.integer(1), .integer(0)], "an index needs a collection, not an integer"),
+            (
+                "objectFrom:withIndex:", [.set([.integer(1)]), .integer(0)],
+                "an index cannot take a set, which has no order"
+            ),
+            (
+                "distanceToLocation:fromLocation:", [.integer(1), .integer(0)],
+                "distanceToLocation:fromLocation: cannot take an integer"
+            ),
+        ]
+        forEachCase(cases) { (name, arguments, message) throws in
+            let fault = #expect(throws: EvaluationFault.self) { try call(name, arguments) }
+            #expect(fault?.diagnostic.message == message)
+        }
     }
 
     @Test func volatileFunctions() throws {
@@ -234,53 +223,44 @@ struct FunctionTable {
 
 struct ConversionTests {
     @Test(.cases) func castsHaveTheirResult() {
-        forEachCase(
-            [
-                (PredicateValue.string("02134"), "NSNumber", PredicateValue.integer(1116)),
-                (.string("0x1F"), "NSNumber", .integer(31)),
-                (.string("-12"), "NSNumber", .integer(-12)), (.string(" 7 "), "NSNumber", .integer(7)),
-                (.string("0"), "NSNumber", .integer(0)),
-                (.string("1.5"), "NSNumber", decimal("1.5")), (.string("-0.5"), "NSNumber", decimal("-0.5")),
-                (.string("99999999999999999999"), "NSNumber", decimal("99999999999999999999")),
-                (.string("-9223372036854775808"), "NSNumber", .integer(.min)), (.date(5.5), "NSNumber", .double(5.5)),
-                (.bool(true), "NSNumber", .bool(true)), (.double(1.5), "NSString", .string("1.5")),
-                (.double(5), "NSString", .string("5")),
-                (.bool(true), "NSString", .string("1")), (.integer(-3), "NSString", .string("-3")),
-                (.string("x"), "NSString", .string("x")),
-                (.float(55.8), "NSString", .string("55.8")), (.double(0), "NSDate", .date(0)),
-                (.integer(3600), "NSDate", .date(3600)),
-                (.date(1), "NSDate", .date(1)), (.string("2001-01-01T00:00:01Z"), "NSDate", .date(1)),
-                (.double(0.1), "NSDecimalNumber", decimal("0.1")),
-                (.string("12.50"), "NSDecimalNumber", decimal("12.5")),
-                (.integer(4), "NSDecimalNumber", decimal("4")), (.null, "NSNumber", .null), (.nsNull, "NSDate", .null),
-            ] as [(PredicateValue, String, PredicateValue)]
-        ) { try castsHaveTheirResult($0.0, $0.1, $0.2) }
-    }
-
-    private func castsHaveTheirResult(_ value: PredicateValue, _ type: String, _ expected: PredicateValue) throws {
-        #expect(try Conversions.cast(value, to: type) == expected)
+        let cases: [(PredicateValue, String, PredicateValue)] = [
+            (PredicateValue.string("02134"), "NSNumber", PredicateValue.integer(1116)),
+            (.string("0x1F"), "NSNumber", .integer(31)), (.string("-12"), "NSNumber", .integer(-12)),
+            (.string(" 7 "), "NSNumber", .integer(7)), (.string("0"), "NSNumber", .integer(0)),
+            (.string("1.5"), "NSNumber", decimal("1.5")), (.string("-0.5"), "NSNumber", decimal("-0.5")),
+            (.string("99999999999999999999"), "NSNumber", decimal("99999999999999999999")),
+            (.string("-9223372036854775808"), "NSNumber", .integer(.min)), (.date(5.5), "NSNumber", .double(5.5)),
+            (.bool(true), "NSNumber", .bool(true)), (.double(1.5), "NSString", .string("1.5")),
+            (.double(5), "NSString", .string("5")), (.bool(true), "NSString", .string("1")),
+            (.integer(-3), "NSString", .string("-3")), (.string("x"), "NSString", .string("x")),
+            (.float(55.8), "NSString", .string("55.8")), (.double(0), "NSDate", .date(0)),
+            (.integer(3600), "NSDate", .date(3600)), (.date(1), "NSDate", .date(1)),
+            (.string("2001-01-01T00:00:01Z"), "NSDate", .date(1)), (.double(0.1), "NSDecimalNumber", decimal("0.1")),
+            (.string("12.50"), "NSDecimalNumber", decimal("12.5")), (.integer(4), "NSDecimalNumber", decimal("4")),
+            (.null, "NSNumber", .null), (.nsNull, "NSDate", .null),
+        ]
+        forEachCase(cases) { (value, type, expected) throws in
+            #expect(try Conversions.cast(value, to: type) == expected)
+        }
     }
 
     @Test(.cases) func invalidCastsThrow() {
-        forEachCase(
-            [
-                (PredicateValue.string("abc"), "NSNumber", "the text 'abc' cannot be converted to NSNumber"),
-                (.string(""), "NSNumber", "the text '' cannot be converted to NSNumber"),
-                (.string("089"), "NSNumber", "the text '089' cannot be converted to NSNumber"),
-                (.string("0x"), "NSNumber", "the text '0x' cannot be converted to NSNumber"),
-                (.string("--1"), "NSNumber", "the text '--1' cannot be converted to NSNumber"),
-                (.array([]), "NSString", "an array cannot be converted to NSString"),
-                (.string("yesterday"), "NSDate", "the text 'yesterday' cannot be converted to NSDate"),
-                (.double(.nan), "NSDecimalNumber", "a double cannot be converted to NSDecimalNumber"),
-                (.integer(1), "Class", "CAST to 'Class' is refused"),
-                (.null, "UIColor", "CAST to 'UIColor' is refused"),
-            ] as [(PredicateValue, String, String)]
-        ) { invalidCastsThrow($0.0, $0.1, $0.2) }
-    }
-
-    private func invalidCastsThrow(_ value: PredicateValue, _ type: String, _ message: String) {
-        let fault = #expect(throws: EvaluationFault.self) { try Conversions.cast(value, to: type) }
-        #expect(fault?.diagnostic.message == message)
-        #expect(fault?.diagnostic.severity == .error)
+        let cases: [(PredicateValue, String, String)] = [
+            (PredicateValue.string("abc"), "NSNumber", "the text 'abc' cannot be converted to NSNumber"),
+            (.string(""), "NSNumber", "the text '' cannot be converted to NSNumber"),
+            (.string("089"), "NSNumber", "the text '089' cannot be converted to NSNumber"),
+            (.string("0x"), "NSNumber", "the text '0x' cannot be converted to NSNumber"),
+            (.string("--1"), "NSNumber", "the text '--1' cannot be converted to NSNumber"),
+            (.array([]), "NSString", "an array cannot be converted to NSString"),
+            (.string("yesterday"), "NSDate", "the text 'yesterday' cannot be converted to NSDate"),
+            (.double(.nan), "NSDecimalNumber", "a double cannot be converted to NSDecimalNumber"),
+            (.integer(1), "Class", "CAST to 'Class' is refused"),
+            (.null, "UIColor", "CAST to 'UIColor' is refused"),
+        ]
+        forEachCase(cases) { (value, type, message) throws in
+            let fault = #expect(throws: EvaluationFault.self) { try Conversions.cast(value, to: type) }
+            #expect(fault?.diagnostic.message == message)
+            #expect(fault?.diagnostic.severity == .error)
+        }
     }
 }

@@ -2,8 +2,6 @@
 // small domain that has a value for each order with the constants.
 
 import PredicateEvaluation
-import PredicateModel
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 

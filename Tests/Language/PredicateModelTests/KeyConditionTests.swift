@@ -1,8 +1,6 @@
 // KeyCondition against the reference meaning: its normal form has the results of the comparison, and what it says about
 // two conditions holds for every value.
 import PredicateEvaluation
-import PredicateModel
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
@@ -106,8 +104,7 @@ private let forms: [Form] = {
                 for value in values where !value.isNil { #expect(form.holds(value) == nil, "\(form) for \(value)") }
                 continue
             }
-            let exchanged = ComparisonNode(
-                ExpressionNode(.value(form.constant)), form.op, key, options: form.options)
+            let exchanged = ComparisonNode(ExpressionNode(.value(form.constant)), form.op, key, options: form.options)
             for value in values {
                 let expected = form.holds(value)
                 #expect((try? condition.holds(value)) == expected, "\(form) for \(value)")
@@ -193,7 +190,7 @@ private let forms: [Form] = {
                 if isWrong { Issue.record("\(one.node()) and \(other.node()) for \(object)") }
             }
         }
-        #expect(count > 100)
+        #expect(count > TestDepth.least(100))
     }
 
     /// Two texts, and what is known about them.
@@ -203,10 +200,10 @@ private let forms: [Form] = {
         ("a != 1", "a != 2", .exhaustive), ("NOT a > 3", "a > 2", .exhaustive), ("a BETWEEN {9, 1}", "a > 0", .implies),
         ("a BEGINSWITH 'abc'", "a BEGINSWITH 'ab'", .implies), ("a BEGINSWITH 'ac'", "a BEGINSWITH 'ab'", .disjoint),
         ("a == 'x'", "a LIKE 'y*'", .disjoint), ("a ==[c] 'x'", "a == 'y'", .disjoint),
-        ("a ==[c] 'x'", "a == 'X'", .impliedBy),
-        ("ANY a == 5", "NONE a == 5", [.disjoint, .exhaustive]), ("ANY a == 5", "ANY a > 3", .implies),
-        ("ANY a == 5", "ANY a == 6", []), ("a > 9007199254740993", "a > 9007199254740992", []),
-        ("a == 1", "b == 2", []), ("a > 5", "a > 5", [.implies, .impliedBy]),
+        ("a ==[c] 'x'", "a == 'X'", .impliedBy), ("ANY a == 5", "NONE a == 5", [.disjoint, .exhaustive]),
+        ("ANY a == 5", "ANY a > 3", .implies), ("ANY a == 5", "ANY a == 6", []),
+        ("a > 9007199254740993", "a > 9007199254740992", []), ("a == 1", "b == 2", []),
+        ("a > 5", "a > 5", [.implies, .impliedBy]),
     ]
 
     @Test(.cases) func relations() {

@@ -2,7 +2,6 @@
 // composed, decomposed and mixed form. Every difference must have one of the listed reasons.
 
 import Foundation
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
@@ -79,9 +78,7 @@ private struct Search {
 
     var foundations: Bool { Self.foundation(text, needle, place, options) }
 
-    static func foundation(
-        _ text: String, _ needle: String, _ place: TextPlace, _ options: ComparisonOptions
-    ) -> Bool {
+    static func foundation(_ text: String, _ needle: String, _ place: TextPlace, _ options: ComparisonOptions) -> Bool {
         var theirs: String.CompareOptions = []
         if options.contains(.caseInsensitive) { theirs.insert(.caseInsensitive) }
         if options.contains(.diacriticInsensitive) { theirs.insert(.diacriticInsensitive) }
@@ -158,9 +155,7 @@ private struct Search {
         if random.below(4) == 0 { needle = random.below(2) == 0 ? needle.uppercased() : needle.lowercased() }
         let search = Search(
             text: text, needle: needle, place: random.pick([.prefix, .suffix, .anywhere]),
-            options: random.pick([
-                .caseInsensitive, .diacriticInsensitive, [.caseInsensitive, .diacriticInsensitive],
-            ]))
+            options: random.pick([.caseInsensitive, .diacriticInsensitive, [.caseInsensitive, .diacriticInsensitive]]))
         if search.ours { found += 1 }
         if search.ours == search.foundations { continue }
         guard let reason = search.reason else {

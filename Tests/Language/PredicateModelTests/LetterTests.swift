@@ -2,7 +2,6 @@
 // searches, LIKE and MATCHES with definitions that split texts into letters.
 
 import Foundation
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
@@ -37,25 +36,22 @@ private let folds: [ComparisonOptions] = [
 /// No folded form begins with an extending scalar and continues with another letter: the patterns for engines depend on
 /// this.
 @Test(.cases) func noFoldBeginsInsideALetterAndLeavesIt() {
-    forEachCase(folds) { try noFoldBeginsInsideALetterAndLeavesIt(options: $0) }
-}
-
-private func noFoldBeginsInsideALetterAndLeavesIt(options: ComparisonOptions) throws {
-    let table = try #require(FoldTable.table(options))
-    for (scalar, folded) in table.changes where folded.first.map(table.extends) ?? false {
-        #expect(folded.allSatisfy(table.extends), "\(scalar)")
+    forEachCase(folds) { options in
+        let table = try #require(FoldTable.table(options))
+        for (scalar, folded) in table.changes where folded.first.map(table.extends) ?? false {
+            #expect(folded.allSatisfy(table.extends), "\(scalar)")
+        }
+        for scalar in table.extending.ranges.joined() { #expect(scalar >= 0x300) }
+        #expect(Hangul.syllables.allSatisfy { !table.extends(table.fold($0)[0]) })
     }
-    for scalar in table.extending.ranges.joined() { #expect(scalar >= 0x300) }
-    #expect(Hangul.syllables.allSatisfy { !table.extends(table.fold($0)[0]) })
 }
 
 // MARK: BEGINSWITH, ENDSWITH, CONTAINS
 
 private let pieces = [
     "a", "e", "E", "é", "e\u{301}", "\u{301}", "\u{302}", "\u{345}", "ß", "s", "ﬀ", "f", "ŉ", "n", "ʼ", "İ", "i",
-    "q\u{308}",
-    "각", "가", "\u{1100}", "\u{1161}", "\u{11A8}", "が", "か", "\u{3099}", "क", "\u{93C}", "\u{93F}", "ᾴ", "ι", "α", "ά",
-    "\u{FE0F}", "\u{200D}", "👍", "🏽", "\n", "\u{344}", "\u{CC0}", "\u{CD5}",
+    "q\u{308}", "각", "가", "\u{1100}", "\u{1161}", "\u{11A8}", "が", "か", "\u{3099}", "क", "\u{93C}", "\u{93F}", "ᾴ", "ι",
+    "α", "ά", "\u{FE0F}", "\u{200D}", "👍", "🏽", "\n", "\u{344}", "\u{CC0}", "\u{CD5}",
 ]
 
 private func text(_ count: Int, _ random: inout SplitMix) -> String {
@@ -63,30 +59,28 @@ private func text(_ count: Int, _ random: inout SplitMix) -> String {
 }
 
 @Test(.cases) func searchesFindWholeLetters() {
-    forEachCase(pairs(folds, [UInt64(1), 2] as [UInt64])) { searchesFindWholeLetters(options: $0, seed: $1) }
-}
-
-private func searchesFindWholeLetters(options: ComparisonOptions, seed: UInt64) {
-    var random = SplitMix(seed)
-    for _ in 0..<TestDepth.count(20_000) {
-        let haystack = text(random.below(7), &random)
-        var needle = text(1 + random.below(2), &random)
-        if random.below(2) == 0, !haystack.isEmpty {
-            let scalars = Array(haystack.unicodeScalars)
-            let start = random.below(scalars.count)
-            needle = String(scalars: scalars[start..<min(scalars.count, start + 1 + random.below(4))].map(\.value))
+    forEachCase(pairs(folds, [UInt64(1), 2] as [UInt64])) { options, seed in
+        var random = SplitMix(seed)
+        for _ in 0..<TestDepth.count(20_000) {
+            let haystack = text(random.below(7), &random)
+            var needle = text(1 + random.below(2), &random)
+            if random.below(2) == 0, !haystack.isEmpty {
+                let scalars = Array(haystack.unicodeScalars)
+                let start = random.below(scalars.count)
+                needle = String(scalars: scalars[start..<min(scalars.count, start + 1 + random.below(4))].map(\.value))
+            }
+            // A folded piece has 256 bytes, so this tests its borders.
+            let padding = random.below(8) == 0 ? String(repeating: "x", count: 250 + random.below(10)) : ""
+            let (x, y) = (letters(padding + haystack, options), letters(needle, options))
+            let place = "\((padding + haystack).scalarsInHex) | \(needle.scalarsInHex)"
+            let found = Needle(needle, options: options)
+            #expect(found.isPrefix(of: padding + haystack) == (!y.isEmpty && x.starts(with: y)), "\(place)")
+            #expect(
+                found.isSuffix(of: padding + haystack) == (!y.isEmpty && x.reversed().starts(with: y.reversed())),
+                "\(place)")
+            let isInside = !y.isEmpty && x.indices.contains { x[$0...].starts(with: y) }
+            #expect(found.isContained(in: padding + haystack) == isInside, "\(place)")
         }
-        // A folded piece has 256 bytes, so this tests its borders.
-        let padding = random.below(8) == 0 ? String(repeating: "x", count: 250 + random.below(10)) : ""
-        let (x, y) = (letters(padding + haystack, options), letters(needle, options))
-        let place = "\((padding + haystack).scalarsInHex) | \(needle.scalarsInHex)"
-        let found = Needle(needle, options: options)
-        #expect(found.isPrefix(of: padding + haystack) == (!y.isEmpty && x.starts(with: y)), "\(place)")
-        #expect(
-            found.isSuffix(of: padding + haystack) == (!y.isEmpty && x.reversed().starts(with: y.reversed())),
-            "\(place)")
-        let isInside = !y.isEmpty && x.indices.contains { x[$0...].starts(with: y) }
-        #expect(found.isContained(in: padding + haystack) == isInside, "\(place)")
     }
 }
 
@@ -128,26 +122,25 @@ private func like(_ text: ArraySlice<[UInt32]>, _ pattern: ArraySlice<Reference>
 }
 
 @Test(.cases) func everySmallLikeOfLetters() {
-    forEachCase(alphabets.indices) { try everySmallLikeOfLetters(index: $0) }
-}
-
-private func everySmallLikeOfLetters(index: Int) throws {
-    let (options, base, mark) = alphabets[index]
-    let texts = words([base, mark, "x"], upTo: 4)
-    for pattern in words([base, mark, "*", "?", "x"], upTo: TestDepth.current == .quick ? 3 : 4) where !pattern.isEmpty
-    {
-        var parts: [Reference] = []
-        let runs = pattern.unicodeScalars.split(omittingEmptySubsequences: false) { $0 == "*" || $0 == "?" }
-        for run in runs {
-            parts += letters(String(run), options).map(Reference.letter)
-            if run.endIndex < pattern.unicodeScalars.endIndex {
-                parts.append(pattern.unicodeScalars[run.endIndex] == "*" ? .star(.dot) : .dot)
+    forEachCase(alphabets.indices) { index in
+        let (options, base, mark) = alphabets[index]
+        let texts = words([base, mark, "x"], upTo: 4)
+        for pattern in words([base, mark, "*", "?", "x"], upTo: TestDepth.isQuick ? 3 : 4) where !pattern.isEmpty {
+            var parts: [Reference] = []
+            let runs = pattern.unicodeScalars.split(omittingEmptySubsequences: false) { $0 == "*" || $0 == "?" }
+            for run in runs {
+                parts += letters(String(run), options).map(Reference.letter)
+                if run.endIndex < pattern.unicodeScalars.endIndex {
+                    parts.append(pattern.unicodeScalars[run.endIndex] == "*" ? .star(.dot) : .dot)
+                }
             }
-        }
-        if pattern.unicodeScalars.allSatisfy({ FoldTable.table(options)?.fold($0.value).isEmpty ?? false }) { continue }
-        let matcher = try #require(try TextPattern.like(pattern, options: options).matcher)
-        for text in texts where matcher.matches(text) != like(letters(text, options)[...], parts[...]) {
-            Issue.record("\(text.scalarsInHex) LIKE \(pattern.scalarsInHex)")
+            if pattern.unicodeScalars.allSatisfy({ FoldTable.table(options)?.fold($0.value).isEmpty ?? false }) {
+                continue
+            }
+            let matcher = try #require(try TextPattern.like(pattern, options: options).matcher)
+            for text in texts where matcher.matches(text) != like(letters(text, options)[...], parts[...]) {
+                Issue.record("\(text.scalarsInHex) LIKE \(pattern.scalarsInHex)")
+            }
         }
     }
 }
@@ -194,23 +187,21 @@ private struct ReferenceParser: PatternReferenceParser {
 }
 
 @Test(.cases) func everySmallPatternOfLetters() {
-    forEachCase(alphabets.indices) { try everySmallPatternOfLetters(index: $0) }
-}
-
-private func everySmallPatternOfLetters(index: Int) throws {
-    let (options, base, mark) = alphabets[index]
-    let depth = TestDepth.current == .quick ? 3 : 4
-    let texts = words([base, mark, "x"], upTo: 3) + [base + base + mark + base, mark + base + mark + base]
-    for pattern in words([base, mark, ".", "*", "|", "(", ")"], upTo: depth) where !pattern.isEmpty {
-        guard let reference = ReferenceParser.parse(pattern, options) else {
-            #expect(throws: PatternError.self, "\(pattern)") { try TextPattern.matches(pattern, options: options) }
-            continue
-        }
-        let matcher = try #require(try TextPattern.matches(pattern, options: options).matcher)
-        for text in texts {
-            let letters = letters(text, options)
-            let expected = reference.ends(letters, from: 0).contains(letters.count)
-            if matcher.matches(text) != expected { Issue.record("\(text.scalarsInHex) MATCHES \(pattern)") }
+    forEachCase(alphabets.indices) { index in
+        let (options, base, mark) = alphabets[index]
+        let depth = TestDepth.isQuick ? 3 : 4
+        let texts = words([base, mark, "x"], upTo: 3) + [base + base + mark + base, mark + base + mark + base]
+        for pattern in words([base, mark, ".", "*", "|", "(", ")"], upTo: depth) where !pattern.isEmpty {
+            guard let reference = ReferenceParser.parse(pattern, options) else {
+                #expect(throws: PatternError.self, "\(pattern)") { try TextPattern.matches(pattern, options: options) }
+                continue
+            }
+            let matcher = try #require(try TextPattern.matches(pattern, options: options).matcher)
+            for text in texts {
+                let letters = letters(text, options)
+                let expected = reference.ends(letters, from: 0).contains(letters.count)
+                if matcher.matches(text) != expected { Issue.record("\(text.scalarsInHex) MATCHES \(pattern)") }
+            }
         }
     }
 }
@@ -228,47 +219,51 @@ private func scalars(folding letter: [UInt32], _ table: FoldTable) -> [UInt32] {
 }
 
 /// Classes by their definition, over letters of one to three scalars.
-@Test(.cases) func classesOfLetters() { forEachCase(folds) { try classesOfLetters(options: $0) } }
-
-private func classesOfLetters(options: ComparisonOptions) throws {
-    let table = try #require(FoldTable.table(options))
-    let word = UnicodeProperties.word
-    let classes: [(String, CodePointSet)] = [
-        ("a-z", CodePointSet(0x61...0x7A)), ("é", CodePointSet(0xE9)), ("eé", CodePointSet(scalars: [0x65, 0xE9])),
-        ("\\w", word), ("가-힣", CodePointSet(Hangul.syllables)), ("가나", CodePointSet(scalars: [0xAC00, 0xB098])),
-        ("\u{1100}-\u{1112}", CodePointSet(0x1100...0x1112)), ("ß-ÿ", CodePointSet(0xDF...0xFF)),
-        ("か", CodePointSet(0x304B)), ("がa", CodePointSet(scalars: [0x304C, 0x61])),
-        ("\u{301}e", CodePointSet(scalars: [0x301, 0x65])), ("\\W", word.complement),
-    ]
-    let heads = [
-        "e", "E", "q", "s", "é", "ß", "か", "क", "\u{1100}", "가", "1", "\u{301}", "\u{3099}", "ss", "ŉ", "k", "-", "=",
-    ]
-    let tails = [
-        "", "\u{301}", "\u{302}", "\u{302}\u{301}", "\u{308}", "\u{338}", "\u{3099}", "\u{93C}", "\u{1161}",
-        "\u{1161}\u{11A8}",
-    ]
-    for (name, set) in classes {
-        let positive = try #require(try TextPattern.matches("[\(name)]", options: options).matcher)
-        let negative = try #require(try TextPattern.matches("[^\(name)]", options: options).matcher)
-        let many = try #require(try TextPattern.matches("[\(name)]+", options: options).matcher)
-        let (before, twice) = (try TextPattern.matches("x[\(name)]", options: options).matcher, "[\(name)]{2}")
-        let two = try #require(try TextPattern.matches(twice, options: options).matcher)
-        for text in heads.flatMap({ head in tails.map { head + $0 } }) {
-            let letters = letters(text, options)
-            if letters.isEmpty { continue }
-            let folded = letters.flatMap { $0 }
-            func isFold(_ letter: [UInt32]) -> Bool { scalars(folding: letter, table).contains(where: set.contains) }
-            func isMember(_ letter: [UInt32]) -> Bool {
-                isFold(letter) || scalars(folding: letter, table).isEmpty && isFold([letter[0]])
-            }
-            let expected = letters.count == 1 ? isMember(folded) : isFold(folded)
-            #expect(positive.matches(text) == expected, "\(text.scalarsInHex) [\(name)]")
-            #expect(negative.matches(text) == (letters.count == 1 && !expected), "\(text.scalarsInHex) [^\(name)]")
-            #expect(many.matches(text) == (expected || letters.allSatisfy(isMember)), "\(text.scalarsInHex) [\(name)]+")
-            if letters.count == 1 {
-                let behind = isLetterAnywhere(text, options)
-                #expect(before?.matches("x" + text) == (behind && expected), "x\(text.scalarsInHex) x[\(name)]")
-                if behind { #expect(two.matches(text + text) == expected, "\(text.scalarsInHex) \(twice)") }
+@Test(.cases) func classesOfLetters() {
+    forEachCase(folds) { options in
+        let table = try #require(FoldTable.table(options))
+        let word = UnicodeProperties.word
+        let classes: [(String, CodePointSet)] = [
+            ("a-z", CodePointSet(0x61...0x7A)), ("é", CodePointSet(0xE9)), ("eé", CodePointSet(scalars: [0x65, 0xE9])),
+            ("\\w", word), ("가-힣", CodePointSet(Hangul.syllables)), ("가나", CodePointSet(scalars: [0xAC00, 0xB098])),
+            ("\u{1100}-\u{1112}", CodePointSet(0x1100...0x1112)), ("ß-ÿ", CodePointSet(0xDF...0xFF)),
+            ("か", CodePointSet(0x304B)), ("がa", CodePointSet(scalars: [0x304C, 0x61])),
+            ("\u{301}e", CodePointSet(scalars: [0x301, 0x65])), ("\\W", word.complement),
+        ]
+        let heads = [
+            "e", "E", "q", "s", "é", "ß", "か", "क", "\u{1100}", "가", "1", "\u{301}", "\u{3099}", "ss", "ŉ", "k", "-",
+            "=",
+        ]
+        let tails = [
+            "", "\u{301}", "\u{302}", "\u{302}\u{301}", "\u{308}", "\u{338}", "\u{3099}", "\u{93C}", "\u{1161}",
+            "\u{1161}\u{11A8}",
+        ]
+        for (name, set) in classes {
+            let positive = try #require(try TextPattern.matches("[\(name)]", options: options).matcher)
+            let negative = try #require(try TextPattern.matches("[^\(name)]", options: options).matcher)
+            let many = try #require(try TextPattern.matches("[\(name)]+", options: options).matcher)
+            let (before, twice) = (try TextPattern.matches("x[\(name)]", options: options).matcher, "[\(name)]{2}")
+            let two = try #require(try TextPattern.matches(twice, options: options).matcher)
+            for text in heads.flatMap({ head in tails.map { head + $0 } }) {
+                let letters = letters(text, options)
+                if letters.isEmpty { continue }
+                let folded = letters.flatMap { $0 }
+                func isFold(_ letter: [UInt32]) -> Bool {
+                    scalars(folding: letter, table).contains(where: set.contains)
+                }
+                func isMember(_ letter: [UInt32]) -> Bool {
+                    isFold(letter) || scalars(folding: letter, table).isEmpty && isFold([letter[0]])
+                }
+                let expected = letters.count == 1 ? isMember(folded) : isFold(folded)
+                #expect(positive.matches(text) == expected, "\(text.scalarsInHex) [\(name)]")
+                #expect(negative.matches(text) == (letters.count == 1 && !expected), "\(text.scalarsInHex) [^\(name)]")
+                #expect(
+                    many.matches(text) == (expected || letters.allSatisfy(isMember)), "\(text.scalarsInHex) [\(name)]+")
+                if letters.count == 1 {
+                    let behind = isLetterAnywhere(text, options)
+                    #expect(before?.matches("x" + text) == (behind && expected), "x\(text.scalarsInHex) x[\(name)]")
+                    if behind { #expect(two.matches(text + text) == expected, "\(text.scalarsInHex) \(twice)") }
+                }
             }
         }
     }

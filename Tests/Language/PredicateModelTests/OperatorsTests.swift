@@ -1,6 +1,4 @@
 // The scalar operators on pairs of values: nil table, equality, order, membership, ranges.
-import PredicateModel
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
@@ -16,23 +14,21 @@ private func decimal(_ text: String) -> PredicateValue { DecimalNumber(text).map
 struct NilTable {
     /// The whole table of LANGUAGE 5.2: for each operator nil ⊕ nil, nil ⊕ v and v ⊕ nil.
     @Test(.cases) func everyOperatorTreatsNilByTheTable() {
-        forEachCase(all) { try everyOperatorTreatsNilByTheTable($0) }
-    }
-
-    private func everyOperatorTreatsNilByTheTable(_ op: ComparisonOperator) throws {
-        let both: Set<ComparisonOperator> = [.equal, .lessThanOrEqual, .greaterThanOrEqual]
-        for (a, b) in [
-            (PredicateValue.null, PredicateValue.null), (.null, .nsNull), (.nsNull, .null), (.nsNull, .nsNull),
-        ] {
-            #expect(try Comparison(op).test(a, b) == both.contains(op))
-        }
-        for value in [
-            PredicateValue.integer(1), .string("x"), .array([.integer(1)]), .array([.null, .null]), .date(0),
-            .bool(false),
-        ] {
-            for absent in [PredicateValue.null, .nsNull] {
-                #expect(try Comparison(op).test(absent, value) == (op == .notEqual), "\(op) nil \(value)")
-                #expect(try Comparison(op).test(value, absent) == (op == .notEqual), "\(op) \(value) nil")
+        forEachCase(all) { (op) throws in
+            let both: Set<ComparisonOperator> = [.equal, .lessThanOrEqual, .greaterThanOrEqual]
+            for (a, b) in [
+                (PredicateValue.null, PredicateValue.null), (.null, .nsNull), (.nsNull, .null), (.nsNull, .nsNull),
+            ] {
+                #expect(try Comparison(op).test(a, b) == both.contains(op))
+            }
+            for value in [
+                PredicateValue.integer(1), .string("x"), .array([.integer(1)]), .array([.null, .null]), .date(0),
+                .bool(false),
+            ] {
+                for absent in [PredicateValue.null, .nsNull] {
+                    #expect(try Comparison(op).test(absent, value) == (op == .notEqual), "\(op) nil \(value)")
+                    #expect(try Comparison(op).test(value, absent) == (op == .notEqual), "\(op) \(value) nil")
+                }
             }
         }
     }
@@ -127,8 +123,8 @@ struct OrderingTests {
     static let ladders: [[PredicateValue]] = [
         [
             .double(-.infinity), .integer(.min), .double(-1.5), decimal("-1.25"), .integer(-1), .bool(false),
-            decimal("0.1"),
-            .bool(true), .float(1.5), .integer(2), .integer(.max - 1), .integer(.max), .double(.infinity),
+            decimal("0.1"), .bool(true), .float(1.5), .integer(2), .integer(.max - 1), .integer(.max),
+            .double(.infinity),
         ],
         [
             .string(""), .string("01"), .string("1"), .string("A"), .string("Z"), .string("Za"), .string("a"),
@@ -142,62 +138,51 @@ struct OrderingTests {
     ]
 
     @Test(.cases) func laddersAreInOrder() {
-        forEachCase(Self.ladders) { try laddersAreInOrder($0) }
-    }
-
-    private func laddersAreInOrder(_ ladder: [PredicateValue]) throws {
-        for (i, a) in ladder.enumerated() {
-            for (j, b) in ladder.enumerated() {
-                #expect(try Comparison(.lessThan).test(a, b) == (i < j), "\(a) < \(b)")
-                #expect(try Comparison(.lessThanOrEqual).test(a, b) == (i <= j), "\(a) <= \(b)")
-                #expect(try Comparison(.greaterThan).test(a, b) == (i > j), "\(a) > \(b)")
-                #expect(try Comparison(.greaterThanOrEqual).test(a, b) == (i >= j), "\(a) >= \(b)")
+        forEachCase(Self.ladders) { (ladder) throws in
+            for (i, a) in ladder.enumerated() {
+                for (j, b) in ladder.enumerated() {
+                    #expect(try Comparison(.lessThan).test(a, b) == (i < j), "\(a) < \(b)")
+                    #expect(try Comparison(.lessThanOrEqual).test(a, b) == (i <= j), "\(a) <= \(b)")
+                    #expect(try Comparison(.greaterThan).test(a, b) == (i > j), "\(a) > \(b)")
+                    #expect(try Comparison(.greaterThanOrEqual).test(a, b) == (i >= j), "\(a) >= \(b)")
+                }
             }
         }
     }
 
     @Test(.cases) func comparingMixedTypesThrows() {
-        forEachCase(
-            [
-                (PredicateValue.string("2"), PredicateValue.integer(2), "< cannot take a text and an integer"),
-                (.date(0), .double(1), "< cannot take a date and a double"),
-                (.array([]), .array([]), "< cannot take an array and an array"),
-                (.url("a"), .url("b"), "< cannot take a URL and a URL"),
-                (.data([]), .data([]), "< cannot take data and data"),
-                (.bool(true), .string(""), "< cannot take a Boolean and a text"),
-            ] as [(PredicateValue, PredicateValue, String)]
-        ) { comparingMixedTypesThrows($0.0, $0.1, $0.2) }
-    }
-
-    private func comparingMixedTypesThrows(_ a: PredicateValue, _ b: PredicateValue, _ message: String) {
-        let fault = #expect(throws: EvaluationFault.self) { try Comparison(.lessThan).test(a, b) }
-        #expect(fault?.diagnostic.message == message)
-        #expect(fault?.diagnostic.severity == .error)
+        let cases: [(PredicateValue, PredicateValue, String)] = [
+            (PredicateValue.string("2"), PredicateValue.integer(2), "< cannot take a text and an integer"),
+            (.date(0), .double(1), "< cannot take a date and a double"),
+            (.array([]), .array([]), "< cannot take an array and an array"),
+            (.url("a"), .url("b"), "< cannot take a URL and a URL"),
+            (.data([]), .data([]), "< cannot take data and data"),
+            (.bool(true), .string(""), "< cannot take a Boolean and a text"),
+        ]
+        forEachCase(cases) { (a, b, message) throws in
+            let fault = #expect(throws: EvaluationFault.self) { try Comparison(.lessThan).test(a, b) }
+            #expect(fault?.diagnostic.message == message)
+            #expect(fault?.diagnostic.severity == .error)
+        }
     }
 }
 
 struct MembershipTests {
     @Test(.cases) func inEqualsContainsWithOperandsSwapped() {
-        forEachCase(
-            [
-                (PredicateValue.integer(1), PredicateValue.array([.double(1)]), true),
-                (.integer(1), .array([.string("1")]), false),
-                (.string("b"), .string("abc"), true), (.string(""), .string("abc"), false),
-                (.string(""), .string(""), false),
-                (.string("B"), .string("abc"), false), (.string("x"), .set([.string("x")]), true),
-                (.string("A"), .dictionary(ValueDictionary([("A", .string("B"))])), false),
-                (.string("B"), .dictionary(ValueDictionary([("A", .string("B"))])), true),
-                (.array([.integer(1)]), .array([.array([.bool(true)])]), true),
-                (.double(.nan), .array([.double(.nan)]), false),
-            ] as [(PredicateValue, PredicateValue, Bool)]
-        ) { try inEqualsContainsWithOperandsSwapped($0.0, $0.1, $0.2) }
-    }
-
-    private func inEqualsContainsWithOperandsSwapped(
-        _ object: PredicateValue, _ container: PredicateValue, _ expected: Bool
-    ) throws {
-        #expect(try Comparison(.in).test(object, container) == expected)
-        #expect(try Comparison(.contains).test(container, object) == expected)
+        let cases: [(PredicateValue, PredicateValue, Bool)] = [
+            (PredicateValue.integer(1), PredicateValue.array([.double(1)]), true),
+            (.integer(1), .array([.string("1")]), false), (.string("b"), .string("abc"), true),
+            (.string(""), .string("abc"), false), (.string(""), .string(""), false),
+            (.string("B"), .string("abc"), false), (.string("x"), .set([.string("x")]), true),
+            (.string("A"), .dictionary(ValueDictionary([("A", .string("B"))])), false),
+            (.string("B"), .dictionary(ValueDictionary([("A", .string("B"))])), true),
+            (.array([.integer(1)]), .array([.array([.bool(true)])]), true),
+            (.double(.nan), .array([.double(.nan)]), false),
+        ]
+        forEachCase(cases) { (object, container, expected) throws in
+            #expect(try Comparison(.in).test(object, container) == expected)
+            #expect(try Comparison(.contains).test(container, object) == expected)
+        }
     }
 
     /// The options apply to texts, not to collections (LANGUAGE 5.7).
@@ -208,32 +193,26 @@ struct MembershipTests {
     }
 
     @Test(.cases) func invalidOperandsThrow() {
-        forEachCase(
-            [
-                (
-                    ComparisonOperator.in, PredicateValue.integer(1), PredicateValue.integer(2),
-                    EvaluationFault.Place.right,
-                    "IN needs a collection, not an integer"
-                ),
-                (.contains, .integer(1), .integer(2), .left, "CONTAINS needs a collection, not an integer"),
-                (.contains, .string("a"), .integer(2), .right, "CONTAINS needs texts, not an integer"),
-                (.in, .date(0), .string("a"), .left, "IN needs texts, not a date"),
-                (.beginsWith, .integer(5), .string("a"), .left, "BEGINSWITH needs texts, not an integer"),
-                (.endsWith, .string("a"), .bool(true), .right, "ENDSWITH needs texts, not a Boolean"),
-                (.like, .array([]), .string("a"), .left, "LIKE needs texts, not an array"),
-                (.matches, .string("a"), .data([]), .right, "MATCHES needs texts, not data"),
-                (.utiEquals, .url("a"), .string("a"), .left, "UTI-EQUALS needs texts, not a URL"),
-            ] as [(ComparisonOperator, PredicateValue, PredicateValue, EvaluationFault.Place, String)]
-        ) { invalidOperandsThrow($0.0, $0.1, $0.2, $0.3, $0.4) }
-    }
-
-    private func invalidOperandsThrow(
-        _ op: ComparisonOperator, _ a: PredicateValue, _ b: PredicateValue, _ place: EvaluationFault.Place,
-        _ message: String
-    ) {
-        let fault = #expect(throws: EvaluationFault.self) { try Comparison(op).test(a, b) }
-        #expect(fault?.place == place)
-        #expect(fault?.diagnostic.message == message)
+        let cases: [(ComparisonOperator, PredicateValue, PredicateValue, EvaluationFault.Place, String)] = [
+            (
+                ComparisonOperator.in, PredicateValue.integer(1), PredicateValue.integer(2),
+                EvaluationFault.Place.right,
+                "IN needs a collection, not an integer"
+            ),
+            (.contains, .integer(1), .integer(2), .left, "CONTAINS needs a collection, not an integer"),
+            (.contains, .string("a"), .integer(2), .right, "CONTAINS needs texts, not an integer"),
+            (.in, .date(0), .string("a"), .left, "IN needs texts, not a date"),
+            (.beginsWith, .integer(5), .string("a"), .left, "BEGINSWITH needs texts, not an integer"),
+            (.endsWith, .string("a"), .bool(true), .right, "ENDSWITH needs texts, not a Boolean"),
+            (.like, .array([]), .string("a"), .left, "LIKE needs texts, not an array"),
+            (.matches, .string("a"), .data([]), .right, "MATCHES needs texts, not data"),
+            (.utiEquals, .url("a"), .string("a"), .left, "UTI-EQUALS needs texts, not a URL"),
+        ]
+        forEachCase(cases) { (op, a, b, place, message) throws in
+            let fault = #expect(throws: EvaluationFault.self) { try Comparison(op).test(a, b) }
+            #expect(fault?.place == place)
+            #expect(fault?.diagnostic.message == message)
+        }
     }
 
     @Test func refusedOperators() {
@@ -260,39 +239,30 @@ struct MembershipTests {
 
 struct BetweenTests {
     @Test(.cases) func betweenIncludesItsBounds() {
-        forEachCase(
-            [
-                (PredicateValue.integer(3), [PredicateValue.integer(0), .integer(3)], true),
-                (.integer(0), [.integer(0), .integer(3)], true),
-                (.integer(4), [.integer(0), .integer(3)], false), (.integer(3), [.integer(5), .integer(1)], true),
-                (.double(2.5), [.integer(2), decimal("2.5")], true),
-                (.string("b"), [.string("a"), .string("c")], true),
-                (.string("B"), [.string("a"), .string("c")], false), (.date(5), [.date(0), .date(5)], true),
-                (.integer(1), [.null, .integer(5)], false), (.integer(1), [.integer(0), .nsNull], false),
-                (.null, [.integer(0), .integer(5)], false), (.double(.nan), [.integer(0), .integer(5)], false),
-                (.integer(1), [.double(.nan), .integer(5)], false),
-            ] as [(PredicateValue, [PredicateValue], Bool)]
-        ) { try betweenIncludesItsBounds($0.0, $0.1, $0.2) }
-    }
-
-    private func betweenIncludesItsBounds(_ value: PredicateValue, _ bounds: [PredicateValue], _ expected: Bool) throws
-    {
-        #expect(try Comparison(.between).test(value, .array(bounds)) == expected)
+        let cases: [(PredicateValue, [PredicateValue], Bool)] = [
+            (PredicateValue.integer(3), [PredicateValue.integer(0), .integer(3)], true),
+            (.integer(0), [.integer(0), .integer(3)], true), (.integer(4), [.integer(0), .integer(3)], false),
+            (.integer(3), [.integer(5), .integer(1)], true), (.double(2.5), [.integer(2), decimal("2.5")], true),
+            (.string("b"), [.string("a"), .string("c")], true), (.string("B"), [.string("a"), .string("c")], false),
+            (.date(5), [.date(0), .date(5)], true), (.integer(1), [.null, .integer(5)], false),
+            (.integer(1), [.integer(0), .nsNull], false), (.null, [.integer(0), .integer(5)], false),
+            (.double(.nan), [.integer(0), .integer(5)], false), (.integer(1), [.double(.nan), .integer(5)], false),
+        ]
+        forEachCase(cases) { (value, bounds, expected) throws in
+            #expect(try Comparison(.between).test(value, .array(bounds)) == expected)
+        }
     }
 
     @Test(.cases) func betweenNeedsTwoBounds() {
-        forEachCase(
-            [
-                PredicateValue.array([.integer(1)]), .array([.integer(1), .integer(2), .integer(3)]), .integer(5),
-                .set([.integer(1), .integer(2)]), .string("12"), .dictionary(ValueDictionary([])),
-            ] as [PredicateValue]
-        ) { betweenNeedsTwoBounds($0) }
-    }
-
-    private func betweenNeedsTwoBounds(_ right: PredicateValue) {
-        let fault = #expect(throws: EvaluationFault.self) { try Comparison(.between).test(.integer(1), right) }
-        #expect(fault?.id == .betweenOperand)
-        #expect(fault?.diagnostic.severity == .error)
+        let cases: [PredicateValue] = [
+            PredicateValue.array([.integer(1)]), .array([.integer(1), .integer(2), .integer(3)]), .integer(5),
+            .set([.integer(1), .integer(2)]), .string("12"), .dictionary(ValueDictionary([])),
+        ]
+        forEachCase(cases) { (right) throws in
+            let fault = #expect(throws: EvaluationFault.self) { try Comparison(.between).test(.integer(1), right) }
+            #expect(fault?.id == .betweenOperand)
+            #expect(fault?.diagnostic.severity == .error)
+        }
     }
 
     @Test func mixedTypesAreFaults() {
@@ -307,22 +277,18 @@ struct BetweenTests {
 
 struct TypeIdentifierTests {
     @Test(.cases) func typeIdentifiersConform() {
-        forEachCase(
-            [
-                ("public.jpeg", "public.image", true), ("public.JPEG", "Public.Image", true),
-                ("public.jpeg", "public.item", true),
-                ("public.jpeg", "public.content", true), ("public.jpeg", "public.text", false),
-                ("public.image", "public.jpeg", false), ("public.html", "public.text", true),
-                ("org.example.unknown", "public.data", false), ("org.example.unknown", "org.example.UNKNOWN", true),
-                ("public.url", "public.data", true), ("public.file-url", "public.url", true),
-                ("com.apple.quicktime-movie", "public.movie", true),
-                ("com.adobe.pdf", "public.composite-content", true),
-            ] as [(String, String, Bool)]
-        ) { try typeIdentifiersConform($0.0, $0.1, $0.2) }
-    }
-
-    private func typeIdentifiersConform(_ type: String, _ other: String, _ expected: Bool) throws {
-        #expect(try Comparison(.utiConformsTo).test(.string(type), .string(other)) == expected)
+        let cases: [(String, String, Bool)] = [
+            ("public.jpeg", "public.image", true), ("public.JPEG", "Public.Image", true),
+            ("public.jpeg", "public.item", true), ("public.jpeg", "public.content", true),
+            ("public.jpeg", "public.text", false), ("public.image", "public.jpeg", false),
+            ("public.html", "public.text", true), ("org.example.unknown", "public.data", false),
+            ("org.example.unknown", "org.example.UNKNOWN", true), ("public.url", "public.data", true),
+            ("public.file-url", "public.url", true), ("com.apple.quicktime-movie", "public.movie", true),
+            ("com.adobe.pdf", "public.composite-content", true),
+        ]
+        forEachCase(cases) { (type, other, expected) throws in
+            #expect(try Comparison(.utiConformsTo).test(.string(type), .string(other)) == expected)
+        }
     }
 
     @Test func equalIgnoresCase() throws {
@@ -345,8 +311,6 @@ struct TypeIdentifierTests {
         let roots = ["public.item", "public.content", "public.resolvable"]
         for type in [
             "public.jpeg", "com.apple.rtfd", "public.xhtml", "public.vcard", "public.m3u-playlist", "public.heics",
-        ] {
-            #expect(roots.contains { TypeIdentifiers.standard.conforms(type, to: $0) }, "\(type)")
-        }
+        ] { #expect(roots.contains { TypeIdentifiers.standard.conforms(type, to: $0) }, "\(type)") }
     }
 }

@@ -1,6 +1,5 @@
 // Every small pattern on every small text, compared with a simple reference (PatternReference).
 
-import PredicateModel
 import PredicateTestSupport
 import Testing
 
@@ -49,22 +48,20 @@ private func allTexts(_ alphabet: [Character], upTo length: Int) -> [String] {
 }
 
 @Test(.cases) func everySmallPattern() {
-    forEachCase(["a", "b", ".", "*", "|", "(", ")"] as [Character]) { try everySmallPattern(first: $0) }
-}
-
-private func everySmallPattern(first: Character) throws {
-    let texts = allTexts(["a", "b", "\n"], upTo: 3)
-    for rest in TestDepth.some(allTexts(["a", "b", ".", "*", "|", "(", ")"], upTo: 4)) {
-        let pattern = String(first) + rest
-        guard let reference = ReferenceParser.parse(pattern) else {
-            #expect(throws: PatternError.self, "\(pattern)") { try TextPattern.matches(pattern) }
-            continue
-        }
-        let matcher = try #require(try TextPattern.matches(pattern).matcher)
-        for text in texts {
-            let characters = Array(text)
-            let expected = reference.ends(characters, from: 0).contains(characters.count)
-            if matcher.matches(text) != expected { Issue.record("\(pattern) on \(text.debugDescription)") }
+    forEachCase(["a", "b", ".", "*", "|", "(", ")"] as [Character]) { first in
+        let texts = allTexts(["a", "b", "\n"], upTo: 3)
+        for rest in TestDepth.some(allTexts(["a", "b", ".", "*", "|", "(", ")"], upTo: 4)) {
+            let pattern = String(first) + rest
+            guard let reference = ReferenceParser.parse(pattern) else {
+                #expect(throws: PatternError.self, "\(pattern)") { try TextPattern.matches(pattern) }
+                continue
+            }
+            let matcher = try #require(try TextPattern.matches(pattern).matcher)
+            for text in texts {
+                let characters = Array(text)
+                let expected = reference.ends(characters, from: 0).contains(characters.count)
+                if matcher.matches(text) != expected { Issue.record("\(pattern) on \(text.debugDescription)") }
+            }
         }
     }
 }
@@ -84,16 +81,14 @@ private func like(_ text: ArraySlice<Character>, _ pattern: ArraySlice<Character
 }
 
 @Test(.cases) func everySmallLike() {
-    forEachCase(["a", "b", "*", "?", "\\"] as [Character]) { try everySmallLike(first: $0) }
-}
-
-private func everySmallLike(first: Character) throws {
-    let texts = allTexts(["a", "b", "\n", "*", "\\"], upTo: 3)
-    for rest in TestDepth.some(allTexts(["a", "b", "*", "?", "\\"], upTo: 4)) {
-        let pattern = String(first) + rest
-        let matcher = try #require(try TextPattern.like(pattern).matcher)
-        for text in texts where matcher.matches(text) != like(Array(text)[...], Array(pattern)[...]) {
-            Issue.record("\(pattern) on \(text.debugDescription)")
+    forEachCase(["a", "b", "*", "?", "\\"] as [Character]) { first in
+        let texts = allTexts(["a", "b", "\n", "*", "\\"], upTo: 3)
+        for rest in TestDepth.some(allTexts(["a", "b", "*", "?", "\\"], upTo: 4)) {
+            let pattern = String(first) + rest
+            let matcher = try #require(try TextPattern.like(pattern).matcher)
+            for text in texts where matcher.matches(text) != like(Array(text)[...], Array(pattern)[...]) {
+                Issue.record("\(pattern) on \(text.debugDescription)")
+            }
         }
     }
 }

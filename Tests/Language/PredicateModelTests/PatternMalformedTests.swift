@@ -1,108 +1,72 @@
 // The errors of malformed patterns, and the kinds of valid ones. ICU must reject the same patterns.
 
 import Foundation
-import PredicateModel
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
 private func icuAccepts(_ pattern: String) -> Bool { (try? NSRegularExpression(pattern: pattern)) != nil }
 
 @Test(.cases) func malformed() {
-    forEachCase(
-        [
-            ("WoW{3, 4}", "bad interval {3, 4}", 3), ("a{", "bad interval {", 1), ("a{,4}", "bad interval {,4}", 1),
-            ("a{4", "bad interval {4", 1), ("a{4,3}", "the interval {4,3} ends before it begins", 1),
-            ("a{2147483648}", "bad interval {2147483648}", 1), ("é{x}", "bad interval {x}", 2),
-            ("*a", "nothing to repeat", 0), ("a**", "nothing to repeat", 2),
-            (
-                "a{1000}{1000}{1000}",
-                "nothing to repeat; write \\{ for a brace", 7
-            ), ("a|*", "nothing to repeat", 2),
-            ("(*)", "nothing to repeat", 1), ("a+?*", "nothing to repeat", 3), ("\\b+", "nothing to repeat", 2),
-            ("(?=a)*", "nothing to repeat", 5), ("(?i)*", "nothing to repeat", 4),
-            ("{", "nothing to repeat; write \\{ for a brace", 0), ("a}", "write \\} for a brace", 1),
-            ("(a", "the group is never closed", 0), ("a(b(c)", "the group is never closed", 1),
-            (
-                "(?",
-                "the group is never closed", 0
-            ),
-            ("(?i", "the group is never closed", 0), ("a)", "there is no group to close here", 1),
-            ("a)(b", "there is no group to close here", 1), ("(?#a", "the comment is never closed", 0),
-            ("(?q)", "there is no group that begins with (?q", 0), ("(?iq)", "there is no flag 'q'", 3),
-            ("(?P<a>b)", "there is no group that begins with (?P", 0),
-            (
-                "(?(1)a)",
-                "conditionals and code are no part of ICU's patterns", 0
-            ),
-            ("(?<1>b)", "the name of a group is ASCII letters and digits", 0),
-            ("(?<a>b)(?<a>c)", "the name 'a' is taken", 7),
-            ("(?<=a*)b", "a look-behind needs a bounded length", 0), ("(a)\\2", "there is no group 2", 3),
-            ("\\k<a>", "there is no group 'a'", 0), ("\\k", "\\k needs a name in angle brackets", 0),
-            ("a\\", "a backslash at the end escapes nothing", 1), ("\\x", "the escape '\\x' is not complete", 0),
-            ("\\u12", "the escape '\\u12' is not complete", 0),
-            (
-                "\\x{110000}",
-                "'\\x{110000' is beyond the last code point", 0
-            ),
-            ("\\08", "the escape '\\08' is not complete", 0), ("\\pL", "\\p needs a name in braces", 0),
-            (
-                "\\p{L",
-                "\\p needs a name in braces", 0
-            ),
-            ("\\N", "\\N needs a name in braces", 0), ("[a", "the set is never closed", 0),
-            (
-                "x[]",
-                "the set is never closed", 1
-            ),
-            ("[[a]", "the set is never closed", 0), ("[a-[]", "the set is never closed", 3),
-            (
-                "[z-a]",
-                "the range 'z-a' runs backwards", 2
-            ),
-            ("[a-\\d]", "a range cannot end in a set", 2), ("[&&a]", "the operator has nothing on its left", 1),
-            ("[--a]", "the operator has nothing on its left", 1), ("[a&&]", "the operator has nothing on its right", 2),
-        ] as [(String, String, Int)]
-    ) { malformed(pattern: $0.0, reason: $0.1, offset: $0.2) }
-}
-
-private func malformed(pattern: String, reason: String, offset: Int) {
-    #expect(!icuAccepts(pattern))
-    #expect {
-        try TextPattern.matches(pattern)
-    } throws: { error in
-        let found = error as? PatternError
-        return found?.reason == reason && found?.offset == offset && found?.exceedsLimit == false
+    let cases: [(String, String, Int)] = [
+        ("WoW{3, 4}", "bad interval {3, 4}", 3), ("a{", "bad interval {", 1), ("a{,4}", "bad interval {,4}", 1),
+        ("a{4", "bad interval {4", 1), ("a{4,3}", "the interval {4,3} ends before it begins", 1),
+        ("a{2147483648}", "bad interval {2147483648}", 1), ("é{x}", "bad interval {x}", 2),
+        ("*a", "nothing to repeat", 0), ("a**", "nothing to repeat", 2),
+        ("a{1000}{1000}{1000}", "nothing to repeat; write \\{ for a brace", 7), ("a|*", "nothing to repeat", 2),
+        ("(*)", "nothing to repeat", 1), ("a+?*", "nothing to repeat", 3), ("\\b+", "nothing to repeat", 2),
+        ("(?=a)*", "nothing to repeat", 5), ("(?i)*", "nothing to repeat", 4),
+        ("{", "nothing to repeat; write \\{ for a brace", 0), ("a}", "write \\} for a brace", 1),
+        ("(a", "the group is never closed", 0), ("a(b(c)", "the group is never closed", 1),
+        ("(?", "the group is never closed", 0), ("(?i", "the group is never closed", 0),
+        ("a)", "there is no group to close here", 1), ("a)(b", "there is no group to close here", 1),
+        ("(?#a", "the comment is never closed", 0), ("(?q)", "there is no group that begins with (?q", 0),
+        ("(?iq)", "there is no flag 'q'", 3), ("(?P<a>b)", "there is no group that begins with (?P", 0),
+        ("(?(1)a)", "conditionals and code are no part of ICU's patterns", 0),
+        ("(?<1>b)", "the name of a group is ASCII letters and digits", 0),
+        ("(?<a>b)(?<a>c)", "the name 'a' is taken", 7), ("(?<=a*)b", "a look-behind needs a bounded length", 0),
+        ("(a)\\2", "there is no group 2", 3), ("\\k<a>", "there is no group 'a'", 0),
+        ("\\k", "\\k needs a name in angle brackets", 0), ("a\\", "a backslash at the end escapes nothing", 1),
+        ("\\x", "the escape '\\x' is not complete", 0), ("\\u12", "the escape '\\u12' is not complete", 0),
+        ("\\x{110000}", "'\\x{110000' is beyond the last code point", 0),
+        ("\\08", "the escape '\\08' is not complete", 0), ("\\pL", "\\p needs a name in braces", 0),
+        ("\\p{L", "\\p needs a name in braces", 0), ("\\N", "\\N needs a name in braces", 0),
+        ("[a", "the set is never closed", 0), ("x[]", "the set is never closed", 1),
+        ("[[a]", "the set is never closed", 0), ("[a-[]", "the set is never closed", 3),
+        ("[z-a]", "the range 'z-a' runs backwards", 2), ("[a-\\d]", "a range cannot end in a set", 2),
+        ("[&&a]", "the operator has nothing on its left", 1), ("[--a]", "the operator has nothing on its left", 1),
+        ("[a&&]", "the operator has nothing on its right", 2),
+    ]
+    forEachCase(cases) { pattern, reason, offset in
+        #expect(!icuAccepts(pattern))
+        #expect {
+            try TextPattern.matches(pattern)
+        } throws: { error in
+            let found = error as? PatternError
+            return found?.reason == reason && found?.offset == offset && found?.exceedsLimit == false
+        }
     }
 }
 
 @Test(.cases) func outsideTheCore() {
-    forEachCase(
-        [
-            ("(?=a)b", "look-around"), ("(?!a)b", "look-around"), ("(?<=a{1,3})b", "look-around"),
-            ("(?<!a)b", "look-around"),
-            ("(a)\\1", "a back-reference"), ("(?<n>a)\\k<n>", "a back-reference"), ("a*+", "a possessive quantifier"),
-            ("a{2}+", "a possessive quantifier"), ("(?>a)", "an atomic group"), ("\\bfoo\\b", "a word boundary \\b"),
-            ("\\G", "\\G"), ("\\X", "\\X"), ("\\R", "\\R"), ("a$b", "an anchor in the middle"),
-            (
-                "(^a|b)+",
-                "an anchor in the middle"
-            ),
-            ("\\N{SPACE}", "a character by name"), ("\\p{InGreek}", "the property 'InGreek'"), ("(?d).", "the flag d"),
-            ("(?w)a", "the flag w"), ("\\uD83D", "half of a surrogate pair"),
-            ("(?i)sssssssssssssss", "a run of letters without case that has too many spellings"),
-        ] as [(String, String)]
-    ) { try outsideTheCore(pattern: $0.0, reason: $0.1) }
-}
-
-private func outsideTheCore(pattern: String, reason: String) throws {
-    #expect(icuAccepts(pattern))
-    let compiled = try TextPattern.matches(pattern)
-    guard case .needsICU(reason, _) = compiled.kind else {
-        Issue.record("\(pattern): \(compiled.kind)")
-        return
+    let cases: [(String, String)] = [
+        ("(?=a)b", "look-around"), ("(?!a)b", "look-around"), ("(?<=a{1,3})b", "look-around"),
+        ("(?<!a)b", "look-around"), ("(a)\\1", "a back-reference"), ("(?<n>a)\\k<n>", "a back-reference"),
+        ("a*+", "a possessive quantifier"), ("a{2}+", "a possessive quantifier"), ("(?>a)", "an atomic group"),
+        ("\\bfoo\\b", "a word boundary \\b"), ("\\G", "\\G"), ("\\X", "\\X"), ("\\R", "\\R"),
+        ("a$b", "an anchor in the middle"), ("(^a|b)+", "an anchor in the middle"),
+        ("\\N{SPACE}", "a character by name"), ("\\p{InGreek}", "the property 'InGreek'"), ("(?d).", "the flag d"),
+        ("(?w)a", "the flag w"), ("\\uD83D", "half of a surrogate pair"),
+        ("(?i)sssssssssssssss", "a run of letters without case that has too many spellings"),
+    ]
+    forEachCase(cases) { pattern, reason in
+        #expect(icuAccepts(pattern))
+        let compiled = try TextPattern.matches(pattern)
+        guard case .needsICU(reason, _) = compiled.kind else {
+            Issue.record("\(pattern): \(compiled.kind)")
+            return
+        }
+        #expect(compiled.matcher == nil)
     }
-    #expect(compiled.matcher == nil)
 }
 
 /// Every prefix of some patterns, and every change of one character, is accepted by both or rejected by both.
@@ -138,35 +102,28 @@ private func outsideTheCore(pattern: String, reason: String) throws {
 }
 
 @Test(.cases) func tooLarge() {
-    forEachCase(
-        [
-            String(repeating: "(", count: 100_000),
-            String(repeating: "(", count: 300) + "a" + String(repeating: ")", count: 300),
-            String(repeating: "[", count: 100_000),
-        ] as [String]
-    ) { tooLarge(pattern: $0) }
-}
-
-private func tooLarge(pattern: String) {
-    #expect {
-        try TextPattern.matches(pattern)
-    } throws: { error in
-        guard let error = error as? PatternError else { return false }
-        return error.exceedsLimit
+    let cases: [String] = [
+        String(repeating: "(", count: 100_000),
+        String(repeating: "(", count: 300) + "a" + String(repeating: ")", count: 300),
+        String(repeating: "[", count: 100_000),
+    ]
+    forEachCase(cases) { pattern in
+        #expect {
+            try TextPattern.matches(pattern)
+        } throws: { error in
+            guard let error = error as? PatternError else { return false }
+            return error.exceedsLimit
+        }
     }
 }
 
 /// An automaton would expand the repetitions and become too large. ICU counts them, within its limit.
 @Test(.cases) func tooManyStates() {
-    forEachCase(
-        ["(?:(?:a{1000}){1000}){1000}", "a{2147483647}", "(?:\\w{0,500}x){0,500}"] as [String]
-    ) { try tooManyStates(pattern: $0) }
-}
-
-private func tooManyStates(pattern: String) throws {
-    guard case .needsICU = try TextPattern.matches(pattern).kind else {
-        Issue.record("the automaton took it")
-        return
+    forEachCase(["(?:(?:a{1000}){1000}){1000}", "a{2147483647}", "(?:\\w{0,500}x){0,500}"] as [String]) { pattern in
+        guard case .needsICU = try TextPattern.matches(pattern).kind else {
+            Issue.record("the automaton took it")
+            return
+        }
     }
 }
 

@@ -1,7 +1,6 @@
 // Compares `\w`, `\p{Lu}` and the other named sets with ICU, for every scalar assigned in Unicode 15.0.
 
 import Foundation
-import PredicateModel
 import PredicateTestSupport
 import Testing
 

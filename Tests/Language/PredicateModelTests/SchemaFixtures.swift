@@ -11,52 +11,34 @@ enum Fixtures {
 
     private static let party = PredicateSchema.Entity(
         "Party",
-        attributes: [
-            PredicateSchema.Attribute("note", .string, isOptional: true), PredicateSchema.Attribute("active", .boolean),
-        ])
+        attributes: [.init("note", .string, isOptional: true), .init("active", .boolean)])
     private static let company = PredicateSchema.Entity(
         "Company", primaryKey: ["id"],
-        attributes: [
-            PredicateSchema.Attribute("title", .string), PredicateSchema.Attribute("budget", .decimal),
-            PredicateSchema.Attribute("founded", .date),
-        ],
+        attributes: [.init("title", .string), .init("budget", .decimal), .init("founded", .date)],
         relationships: [
             PredicateSchema.Relationship(
                 "staff", toMany: "Person", link: .foreignKey("employer_id"), inverse: "employer"),
-            PredicateSchema.Relationship("boss", to: "Person", isOptional: false),
+            .init("boss", to: "Person", isOptional: false),
         ], parent: "Party")
     private static let pet = PredicateSchema.Entity(
         "Pet",
-        attributes: [
-            PredicateSchema.Attribute("name", .string), PredicateSchema.Attribute("weight", .double, isOptional: true),
-            PredicateSchema.Attribute("born", .date),
-        ],
-        relationships: [
-            PredicateSchema.Relationship("owner", to: "Person"), PredicateSchema.Relationship("toys", toMany: "Toy"),
-        ])
+        attributes: [.init("name", .string), .init("weight", .double, isOptional: true), .init("born", .date)],
+        relationships: [.init("owner", to: "Person"), .init("toys", toMany: "Toy")])
     private static let toy = PredicateSchema.Entity(
-        "Toy", attributes: [PredicateSchema.Attribute("name", .string), PredicateSchema.Attribute("price", .integer)])
+        "Toy", attributes: [.init("name", .string), .init("price", .integer)])
     private static let person = PredicateSchema.Entity(
         "Person", table: "person", primaryKey: ["id"],
         attributes: [
-            PredicateSchema.Attribute("name", .string),
-            PredicateSchema.Attribute("nickname", .string, isOptional: true),
-            PredicateSchema.Attribute("age", .integer, column: "age_years"),
-            PredicateSchema.Attribute("height", .double),
-            PredicateSchema.Attribute("salary", .decimal),
-            PredicateSchema.Attribute("bonus", .integer, isOptional: true),
-            PredicateSchema.Attribute("createdAt", .date), PredicateSchema.Attribute("key", .uuid),
-            PredicateSchema.Attribute("photo", .data, isOptional: true), PredicateSchema.Attribute("home", .url),
-            PredicateSchema.Attribute("member", .boolean),
-            PredicateSchema.Attribute("tags", .list(of: .string)),
-            PredicateSchema.Attribute("scores", .list(of: .integer)),
-            PredicateSchema.Attribute("labels", .set(of: .string)),
-            PredicateSchema.Attribute("extra", .dictionary(of: .any)), PredicateSchema.Attribute("blob", .any),
-            PredicateSchema.Attribute("in", .string),
+            .init("name", .string), .init("nickname", .string, isOptional: true),
+            .init("age", .integer, column: "age_years"), .init("height", .double), .init("salary", .decimal),
+            .init("bonus", .integer, isOptional: true), .init("createdAt", .date), .init("key", .uuid),
+            .init("photo", .data, isOptional: true), .init("home", .url), .init("member", .boolean),
+            .init("tags", .list(of: .string)), .init("scores", .list(of: .integer)), .init("labels", .set(of: .string)),
+            .init("extra", .dictionary(of: .any)), .init("blob", .any), .init("in", .string),
         ],
         relationships: [
-            PredicateSchema.Relationship("employer", to: "Company", link: .column("employer_id"), inverse: "staff"),
-            PredicateSchema.Relationship("pets", toMany: "Pet", link: .foreignKey("owner_id"), inverse: "owner"),
+            .init("employer", to: "Company", link: .column("employer_id"), inverse: "staff"),
+            .init("pets", toMany: "Pet", link: .foreignKey("owner_id"), inverse: "owner"),
             PredicateSchema.Relationship(
                 "friends", toMany: "Person", link: .join(table: "friendship", from: "a", to: "b")),
         ], parent: "Party")

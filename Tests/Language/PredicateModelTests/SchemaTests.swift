@@ -1,7 +1,6 @@
 // The schema file: the resulting schema of a valid file, and all errors of an invalid one.
 import Foundation
 import PredicateSQL
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
@@ -270,15 +269,18 @@ struct SchemaTests {
     }
 
     @Test(.cases) func files() {
-        forEachCase(
-            [
-                ("{}", "the schema has no \"entities\""), ("[]", "expected an object, not an array"),
-                (#"{"entities": []}"#, "entities: expected an object, not an array"),
-                (#"{"entities": {"": {}}}"#, "entities: an entity has no name"),
-                (#"{"entities": {"A": 5}}"#, "entities.A: expected an object, not an integer"),
-                (#"{"entites": {}, "entities": {}}"#, "unknown field 'entites', did you mean entities?"),
-            ] as [(String, String)]
-        ) { try files($0.0, $0.1) }
+        let cases: [(String, String)] = [
+            ("{}", "the schema has no \"entities\""), ("[]", "expected an object, not an array"),
+            (#"{"entities": []}"#, "entities: expected an object, not an array"),
+            (#"{"entities": {"": {}}}"#, "entities: an entity has no name"),
+            (#"{"entities": {"A": 5}}"#, "entities.A: expected an object, not an integer"),
+            (#"{"entites": {}, "entities": {}}"#, "unknown field 'entites', did you mean entities?"),
+        ]
+        forEachCase(cases) { json, expected in
+            let value = try Self.value(json)
+            let error = try #require(throws: SchemaError.self) { try PredicateSchema(value: value) }
+            #expect(error.description == expected)
+        }
     }
 
     @Test(.cases) func unknownKeysHaveSuggestions() throws {
@@ -290,12 +292,11 @@ struct SchemaTests {
                                     "meta.theme": {"type": "string", "column": "meta", "json": "$.theme"} },
                     "relationships": { "sequel": {"to": "Book", "column": "sequel_id"} } } } }
                 """#))
-        forEachCase(
-            [
-                ("titel", "titel", "title"), ("meta.thme", "meta.thme", "meta.theme"),
-                ("sequel.meta.thme", "meta.thme", "meta.theme"), ("unheard.of", "unheard", nil),
-            ] as [(String, String, String?)]
-        ) { path, key, nearest in
+        let cases: [(String, String, String?)] = [
+            ("titel", "titel", "title"), ("meta.thme", "meta.thme", "meta.theme"),
+            ("sequel.meta.thme", "meta.thme", "meta.theme"), ("unheard.of", "unheard", nil),
+        ]
+        forEachCase(cases) { path, key, nearest in
             let finding = schema.finding(path: path, of: "Book")
             #expect(finding?.details == ["Book", key])
             #expect(finding?.suggestion == nearest)
@@ -303,23 +304,14 @@ struct SchemaTests {
         }
     }
 
-    private func files(_ json: String, _ expected: String) throws {
-        let value = try Self.value(json)
-        let error = try #require(throws: SchemaError.self) { try PredicateSchema(value: value) }
-        #expect(error.description == expected)
-    }
-
     @Test func schemasBuiltInCodeAreChecked() throws {
         #expect(try PredicateSchema([]).entities.isEmpty)
         let twice = try #require(throws: SchemaError.self) {
-            try PredicateSchema([PredicateSchema.Entity("A"), PredicateSchema.Entity("A")])
+            try PredicateSchema([.init("A"), .init("A")])
         }
         #expect(twice.description == "entities.A: two entities have this name")
         let cycle = try #require(throws: SchemaError.self) {
-            try PredicateSchema([
-                PredicateSchema.Entity("A", parent: "B"), PredicateSchema.Entity("B", parent: "C"),
-                PredicateSchema.Entity("C", parent: "A"),
-            ])
+            try PredicateSchema([.init("A", parent: "B"), .init("B", parent: "C"), .init("C", parent: "A")])
         }
         #expect(cycle.problems.map(\.path) == ["entities.A.parent", "entities.B.parent", "entities.C.parent"])
     }

@@ -1,7 +1,6 @@
 // Compares the type checker with the operators and functions, for samples of every type. If the checker reports an
 // error, the operator must fail. If it reports a constant comparison, the result must be constant. If it accepts the
 // types, the operator must not fail because of them.
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
@@ -51,9 +50,8 @@ struct TypeCheckerSoundnessTests {
 
     private static let constants: [PredicateValue] = [
         .null, .integer(5), .integer(0), .double(0.5), .double(1e30), .double(-0x1p63), .string(""), .string("a"),
-        .bool(true),
-        .array([]), .array([.integer(1), .integer(2)]), .array([.string("x"), .integer(1)]), .array([.null]), .date(1),
-        .array([.null, .integer(1)]), .set([.string("a")]),
+        .bool(true), .array([]), .array([.integer(1), .integer(2)]), .array([.string("x"), .integer(1)]),
+        .array([.null]), .date(1), .array([.null, .integer(1)]), .set([.string("a")]),
     ]
 
     private func makeChecker() throws -> TypeChecker {
@@ -63,32 +61,28 @@ struct TypeCheckerSoundnessTests {
                 PredicateSchema.Attribute($0.name + "OrNil", $0.type, isOptional: true),
             ]
         }
-        return try TypeChecker(
-            schema: PredicateSchema([PredicateSchema.Entity("Kinds", attributes: attributes)]), entity: "Kinds")
+        return try TypeChecker(schema: PredicateSchema([.init("Kinds", attributes: attributes)]), entity: "Kinds")
     }
 
     private static let comparisons: [ComparisonOperator] = [
         .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual, .equal, .notEqual, .beginsWith, .endsWith,
-        .like,
-        .in, .contains, .between, .utiConformsTo, .utiEquals,
+        .like, .in, .contains, .between, .utiConformsTo, .utiEquals,
     ]
 
     @Test(.cases) func checkComparisons() {
-        forEachCase(Self.comparisons) { try checkComparisons($0) }
-    }
-
-    private func checkComparisons(_ op: ComparisonOperator) throws {
-        let checker = try makeChecker()
-        let constants = Self.constants.map { Side(node: ExpressionNode(.value($0)), samples: [$0]) }
-        var checked = 0
-        for left in Self.sides + constants {
-            for right in Self.sides + constants {
-                let node = PredicateNode(.comparison(ComparisonNode(left.node, op, right.node)))
-                try judge(node, checker.check(node), left.samples, right.samples, Comparison(op))
-                checked += 1
+        forEachCase(Self.comparisons) { op in
+            let checker = try makeChecker()
+            let constants = Self.constants.map { Side(node: ExpressionNode(.value($0)), samples: [$0]) }
+            var checked = 0
+            for left in Self.sides + constants {
+                for right in Self.sides + constants {
+                    let node = PredicateNode(.comparison(ComparisonNode(left.node, op, right.node)))
+                    try judge(node, checker.check(node), left.samples, right.samples, Comparison(op))
+                    checked += 1
+                }
             }
+            #expect(checked == 46 * 46)
         }
-        #expect(checked == 46 * 46)
     }
 
     private func judge(
@@ -120,19 +114,17 @@ struct TypeCheckerSoundnessTests {
     }
 
     @Test(.cases) func checkQuantifiers() {
-        forEachCase(Self.comparisons) { try checkQuantifiers($0) }
-    }
-
-    private func checkQuantifiers(_ op: ComparisonOperator) throws {
-        let checker = try makeChecker()
-        let constants = Self.constants.map { Side(node: ExpressionNode(.value($0)), samples: [$0]) }
-        for left in Self.sides + constants {
-            for right in Self.sides + constants {
-                for modifier in [ComparisonModifier.any, .all] {
-                    let comparison = ComparisonNode(left.node, op, right.node, modifier: modifier)
-                    let node = PredicateNode(.comparison(comparison))
-                    try judgeQuantifier(
-                        node, modifier, checker.check(node), left.samples, right.samples, Comparison(op))
+        forEachCase(Self.comparisons) { op in
+            let checker = try makeChecker()
+            let constants = Self.constants.map { Side(node: ExpressionNode(.value($0)), samples: [$0]) }
+            for left in Self.sides + constants {
+                for right in Self.sides + constants {
+                    for modifier in [ComparisonModifier.any, .all] {
+                        let comparison = ComparisonNode(left.node, op, right.node, modifier: modifier)
+                        let node = PredicateNode(.comparison(comparison))
+                        try judgeQuantifier(
+                            node, modifier, checker.check(node), left.samples, right.samples, Comparison(op))
+                    }
                 }
             }
         }
@@ -140,8 +132,7 @@ struct TypeCheckerSoundnessTests {
 
     private func judgeQuantifier(
         _ node: PredicateNode, _ modifier: ComparisonModifier, _ findings: [PredicateDiagnostic],
-        _ left: [PredicateValue],
-        _ right: [PredicateValue],
+        _ left: [PredicateValue], _ right: [PredicateValue],
         _ comparison: Comparison
     ) throws {
         let isSingle = findings.contains { $0.id == .quantifierOverSingle }
@@ -227,73 +218,67 @@ struct TypeCheckerSoundnessTests {
     }
 
     @Test(.cases) func functions() {
-        forEachCase(FunctionCatalog.standard.functionNames) { try functions($0) }
-    }
-
-    private func functions(_ name: String) throws {
-        let function = try #require(FunctionCatalog.standard.function(named: name))
-        // Other syntax is tested below. Locations are objects.
-        if ["castObject:toType:", "objectFrom:withIndex:"].contains(name) || name.hasPrefix("distance") { return }
-        for (nodes, samples) in product(function.arity) {
-            try judge(ExpressionNode(.call(name, nodes)), samples) { (arguments) throws(EvaluationFault) in
-                var context = FunctionContext(clock: { 0 })
-                // A non-integer double and a bound below 1 are errors of the value, not of the type.
-                if name == "randomn:", let bound = arguments[0].doubleValue, bound < 1 { return .integer(0) }
-                if arguments.allSatisfy({ $0.isNumber }), arguments.contains(where: { $0.exactInteger == nil }),
-                    ["randomn:", "onesComplement:", "modulus:by:"].contains(name) || name.contains("bitwise")
-                        || name.contains("shift")
-                {
-                    return .integer(0)
+        forEachCase(FunctionCatalog.standard.functionNames) { name in
+            let function = try #require(FunctionCatalog.standard.function(named: name))
+            // Other syntax is tested below. Locations are objects.
+            if ["castObject:toType:", "objectFrom:withIndex:"].contains(name) || name.hasPrefix("distance") { return }
+            for (nodes, samples) in product(function.arity) {
+                try judge(ExpressionNode(.call(name, nodes)), samples) { (arguments) throws(EvaluationFault) in
+                    var context = FunctionContext(clock: { 0 })
+                    // A non-integer double and a bound below 1 are errors of the value, not of the type.
+                    if name == "randomn:", let bound = arguments[0].doubleValue, bound < 1 { return .integer(0) }
+                    if arguments.allSatisfy({ $0.isNumber }), arguments.contains(where: { $0.exactInteger == nil }),
+                        ["randomn:", "onesComplement:", "modulus:by:"].contains(name) || name.contains("bitwise")
+                            || name.contains("shift")
+                    {
+                        return .integer(0)
+                    }
+                    return try function.call(arguments, &context)
                 }
-                return try function.call(arguments, &context)
             }
         }
     }
 
     @Test(.cases) func methods() {
-        forEachCase(FunctionCatalog.standard.methodNames) { try methods($0) }
-    }
-
-    private func methods(_ name: String) throws {
-        let method = try #require(FunctionCatalog.standard.method(named: name))
-        for (nodes, samples) in product(min(method.arity, 2)) where method.arity <= 2 {
-            let call = ExpressionNode(.method(nodes[0], selector: name, Array(nodes.dropFirst())))
-            try judge(call, samples) { (arguments) throws(EvaluationFault) in
-                var context = FunctionContext(clock: { 0 })
-                return try method.call(arguments, &context)
+        forEachCase(FunctionCatalog.standard.methodNames) { name in
+            let method = try #require(FunctionCatalog.standard.method(named: name))
+            for (nodes, samples) in product(min(method.arity, 2)) where method.arity <= 2 {
+                let call = ExpressionNode(.method(nodes[0], selector: name, Array(nodes.dropFirst())))
+                try judge(call, samples) { (arguments) throws(EvaluationFault) in
+                    var context = FunctionContext(clock: { 0 })
+                    return try method.call(arguments, &context)
+                }
             }
         }
     }
 
     @Test(.cases) func arithmetic() {
-        forEachCase(BinaryOperator.allCases) { try arithmetic($0) }
-    }
-
-    private func arithmetic(_ op: BinaryOperator) throws {
-        for (nodes, samples) in product(2) {
-            try judge(ExpressionNode(.binary(op, nodes[0], nodes[1])), samples) { (arguments) throws(EvaluationFault) in
-                let isBits = op.selector?.contains("bitwise") == true || op.selector?.contains("shift") == true
-                if isBits, arguments.allSatisfy({ $0.isNumber }), arguments.contains(where: { $0.exactInteger == nil })
-                {
-                    return .integer(0)
+        forEachCase(BinaryOperator.allCases) { op in
+            for (nodes, samples) in product(2) {
+                try judge(ExpressionNode(.binary(op, nodes[0], nodes[1])), samples) {
+                    (arguments) throws(EvaluationFault) in
+                    let isBits = op.selector?.contains("bitwise") == true || op.selector?.contains("shift") == true
+                    if isBits, arguments.allSatisfy({ $0.isNumber }),
+                        arguments.contains(where: { $0.exactInteger == nil })
+                    {
+                        return .integer(0)
+                    }
+                    return try OperatorRules.standard.apply(op, arguments[0], arguments[1])
                 }
-                return try OperatorRules.standard.apply(op, arguments[0], arguments[1])
             }
         }
     }
 
     @Test(.cases) func casts() {
-        forEachCase(Conversions.types) { try casts($0) }
-    }
-
-    private func casts(_ type: String) throws {
-        for (nodes, samples) in product(1) {
-            let isText = nodes[0] == ExpressionNode(.keyPath(["string"]))
-            try judge(ExpressionNode(.cast(nodes[0], type: type)), samples) { (arguments) throws(EvaluationFault) in
-                // Only evaluation knows which texts are numbers or dates.
-                let text = type == "NSDate" ? "2001-01-01" : "5"
-                let operand = isText && type != "NSString" ? PredicateValue.string(text) : arguments[0]
-                return try Conversions.cast(operand, to: type)
+        forEachCase(Conversions.types) { type in
+            for (nodes, samples) in product(1) {
+                let isText = nodes[0] == ExpressionNode(.keyPath(["string"]))
+                try judge(ExpressionNode(.cast(nodes[0], type: type)), samples) { (arguments) throws(EvaluationFault) in
+                    // Only evaluation knows which texts are numbers or dates.
+                    let text = type == "NSDate" ? "2001-01-01" : "5"
+                    let operand = isText && type != "NSString" ? PredicateValue.string(text) : arguments[0]
+                    return try Conversions.cast(operand, to: type)
+                }
             }
         }
     }
@@ -307,16 +292,14 @@ struct TypeCheckerSoundnessTests {
     }
 
     @Test(.cases) func indices() {
-        forEachCase([nil, IndexSymbol.first, .last, .size] as [IndexSymbol?]) { try indices($0) }
-    }
-
-    private func indices(_ symbol: IndexSymbol?) throws {
-        for (nodes, samples) in product(symbol == nil ? 2 : 1) {
-            let index = symbol.map { ExpressionNode(.indexSymbol($0)) } ?? nodes[1]
-            try judge(ExpressionNode(.index(nodes[0], index)), samples) { (arguments) throws(EvaluationFault) in
-                if let symbol { return try Indexing.element(symbol, of: arguments[0]) }
-                let isFraction = arguments[1].isNumber && arguments[1].exactInteger == nil
-                return try Indexing.element(isFraction ? .integer(0) : arguments[1], of: arguments[0])
+        forEachCase([nil, IndexSymbol.first, .last, .size] as [IndexSymbol?]) { symbol in
+            for (nodes, samples) in product(symbol == nil ? 2 : 1) {
+                let index = symbol.map { ExpressionNode(.indexSymbol($0)) } ?? nodes[1]
+                try judge(ExpressionNode(.index(nodes[0], index)), samples) { (arguments) throws(EvaluationFault) in
+                    if let symbol { return try Indexing.element(symbol, of: arguments[0]) }
+                    let isFraction = arguments[1].isNumber && arguments[1].exactInteger == nil
+                    return try Indexing.element(isFraction ? .integer(0) : arguments[1], of: arguments[0])
+                }
             }
         }
     }

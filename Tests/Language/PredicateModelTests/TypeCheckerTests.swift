@@ -3,7 +3,6 @@
 import Dispatch
 import Foundation
 import PredicateRules
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
@@ -45,11 +44,8 @@ struct TypeCheckerTests {
         for finding in blind { #expect(!finding.message.contains("{") || row.text.contains("{")) }
     }
 
-    @Test(.cases) func checkKeys() {
-        forEachCase(Self.keys) { try checkKeys($0) }
-    }
+    @Test(.cases) func checkKeys() { forEachCase(Self.keys) { row in try check(row) } }
 
-    private func checkKeys(_ row: Row) throws { try check(row) }
     static let keys = [
         Row("name == 'Ada'"),
         Row("nam == 'Ada'", "schema-key@nam"),
@@ -83,11 +79,8 @@ struct TypeCheckerTests {
         Row("NOT (zzz == 1 OR age > 3)", "schema-key@zzz"),
     ]
 
-    @Test(.cases) func checkOperators() {
-        forEachCase(Self.operators) { try checkOperators($0) }
-    }
+    @Test(.cases) func checkOperators() { forEachCase(Self.operators) { row in try check(row) } }
 
-    private func checkOperators(_ row: Row) throws { try check(row) }
     static let operators = [
         Row("age > 5.5"),
         Row("age > salary AND salary < height AND member <= age"),
@@ -159,11 +152,8 @@ struct TypeCheckerTests {
         Row("name BETWEEN {'a', 'b'}"),
     ]
 
-    @Test(.cases) func checkConstants() {
-        forEachCase(Self.constants) { try checkConstants($0) }
-    }
+    @Test(.cases) func checkConstants() { forEachCase(Self.constants) { row in try check(row) } }
 
-    private func checkConstants(_ row: Row) throws { try check(row) }
     static let constants = [
         Row("age == nil", "comparison-constant?@age == nil"),
         Row("age != nil", "comparison-constant?@age != nil"),
@@ -213,11 +203,8 @@ struct TypeCheckerTests {
         Row("ANY pets.weight == nil"),
     ]
 
-    @Test(.cases) func checkCollections() {
-        forEachCase(Self.collections) { try checkCollections($0) }
-    }
+    @Test(.cases) func checkCollections() { forEachCase(Self.collections) { row in try check(row) } }
 
-    private func checkCollections(_ row: Row) throws { try check(row) }
     static let collections = [
         Row("ANY pets.name == 'Rex' AND ALL pets.weight > 3 AND NONE pets.name BEGINSWITH 'S' AND SOME tags == 'x'"),
         Row("pets.name == 'Rex'", "to-many-key@pets.name"),
@@ -294,11 +281,8 @@ struct TypeCheckerTests {
         Row("employer.staff[0] == nil", "index-after-path@employer.staff[0]"),
     ]
 
-    @Test(.cases) func checkExpressions() {
-        forEachCase(Self.expressions) { try checkExpressions($0) }
-    }
+    @Test(.cases) func checkExpressions() { forEachCase(Self.expressions) { row in try check(row) } }
 
-    private func checkExpressions(_ row: Row) throws { try check(row) }
     static let expressions = [
         Row("age + bonus * 2 > height / 3 - salary AND age ** 2 == 4 AND -age < 0 AND (age & 1) == 1"),
         Row("name + 1 > 2", "operand-type@name"),
@@ -407,84 +391,74 @@ struct TypeCheckerTests {
     // MARK: Types
 
     @Test(.cases) func types() {
-        forEachCase(
-            [
-                ("age", "an integer"), ("bonus", "an integer?"), ("age + height", "a number"), ("age ** 2", "a number"),
-                ("age + salary", "a decimal"), ("employer", "a Company?"), ("employer.boss.name", "a text?"),
-                ("pets", "many Pet objects"), ("pets.name", "many texts"), ("friends.pets.weight", "many lists"),
-                ("pets.@count", "an integer"), ("pets.@sum.weight", "a number"), ("pets.@max.born", "a date?"),
-                ("employer.staff.@count", "an integer?"), ("SELF", "a Person"), ("$x", "a value?"), ("nil", "nil?"),
-                ("{1, 2}", "a list of integers"), ("{1, 'a'}", "a list of values"),
-                ("tags UNION {'x'}", "a set of texts"),
-                ("SUBQUERY(pets, $p, $p.weight > 1)", "many Pet objects"), ("tags[0]", "a text?"),
-                ("tags[FIRST]", "a text?"),
-                ("sum(scores)", "an integer"), ("average(scores)", "a number?"), ("max(tags)", "a text?"),
-                ("TERNARY(age > 1, age, height)", "a number"), ("TERNARY(age > 1, name, nil)", "a text?"),
-                ("CAST(name, 'NSDate')", "a date"), ("CAST(bonus, 'NSString')", "a text?"),
-                ("length(nickname)", "an integer?"),
-                ("1 + $x", "a number?"), ("friends.pets.@unionOfArrays.owner", "a list of Person objects"),
-                ("age & 1", "an integer"),
-                ("mode(tags)", "a list of texts"), ("noindex(name)", "a text"), ("%d", "an integer"),
-                ("now()", "a date"),
-                ("labels.length", "a set of integers"), ("employer.salary", "a value?"),
-            ] as [(String, String)]
-        ) { try types($0.0, $0.1) }
-    }
-
-    private func types(_ text: String, _ words: String) throws {
-        let parsed = FormatExpression.parse(text)
-        let result = try Fixtures.checker().check(parsed, declaring: ["x"])
-        #expect(result.type.inWords + (result.type.isOptional ? "?" : "") == words)
-        #expect(result.diagnostics.map(\.id) == (text == "employer.salary" ? [.schemaKey] : []))
+        let cases: [(String, String)] = [
+            ("age", "an integer"), ("bonus", "an integer?"), ("age + height", "a number"), ("age ** 2", "a number"),
+            ("age + salary", "a decimal"), ("employer", "a Company?"), ("employer.boss.name", "a text?"),
+            ("pets", "many Pet objects"), ("pets.name", "many texts"), ("friends.pets.weight", "many lists"),
+            ("pets.@count", "an integer"), ("pets.@sum.weight", "a number"), ("pets.@max.born", "a date?"),
+            ("employer.staff.@count", "an integer?"), ("SELF", "a Person"), ("$x", "a value?"), ("nil", "nil?"),
+            ("{1, 2}", "a list of integers"), ("{1, 'a'}", "a list of values"), ("tags UNION {'x'}", "a set of texts"),
+            ("SUBQUERY(pets, $p, $p.weight > 1)", "many Pet objects"), ("tags[0]", "a text?"),
+            ("tags[FIRST]", "a text?"), ("sum(scores)", "an integer"), ("average(scores)", "a number?"),
+            ("max(tags)", "a text?"), ("TERNARY(age > 1, age, height)", "a number"),
+            ("TERNARY(age > 1, name, nil)", "a text?"), ("CAST(name, 'NSDate')", "a date"),
+            ("CAST(bonus, 'NSString')", "a text?"), ("length(nickname)", "an integer?"), ("1 + $x", "a number?"),
+            ("friends.pets.@unionOfArrays.owner", "a list of Person objects"), ("age & 1", "an integer"),
+            ("mode(tags)", "a list of texts"), ("noindex(name)", "a text"), ("%d", "an integer"), ("now()", "a date"),
+            ("labels.length", "a set of integers"), ("employer.salary", "a value?"),
+        ]
+        forEachCase(cases) { text, words in
+            let parsed = FormatExpression.parse(text)
+            let result = try Fixtures.checker().check(parsed, declaring: ["x"])
+            #expect(result.type.inWords + (result.type.isOptional ? "?" : "") == words)
+            #expect(result.diagnostics.map(\.id) == (text == "employer.salary" ? [.schemaKey] : []))
+        }
     }
 
     // MARK: Sentences
 
     @Test(.cases) func sentences() {
-        forEachCase(
-            [
-                ("nam == 'x'", "Person has no key 'nam' | did you mean name? | 0-3:name"),
-                ("age.x == 'x'", "an integer has no key 'x' | - | "),
-                (
-                    "age BEGINSWITH '1'",
-                    "BEGINSWITH needs texts, not an integer | write CAST(age, \"NSString\") BEGINSWITH … | "
-                ),
-                ("age > 'x'", "> cannot compare an integer with a text | - | "),
-                (
-                    "age == '1'",
-                    "this comparison is always false: an integer never equals a text | write a number: 1, or use --extensions typed-texts | "
-                ),
-                ("age != nil", "this comparison is always true: 'age' is never nil | change it, or remove it | "),
-                ("member == 5", "this comparison is always false: a Boolean is 0 or 1 | change it, or remove it | "),
-                (
-                    "ANY pets.name == 5",
-                    "this comparison is always false: a text never equals an integer | write a text: \"5\" | "
-                ),
-                (
-                    "ALL pets.name == 5",
-                    "this comparison is always false unless the collection is empty: a text never equals an integer | write a text: \"5\" | "
-                ),
-                ("ANY name == 'x'", "ANY needs a collection, but 'name' is a single attribute | remove ANY | 0-4:"),
-                (
-                    "NONE employer == nil",
-                    "NONE needs a collection, but 'employer' is a single relationship | write NOT | 0-4:NOT"
-                ),
-                ("pets.name == 'x'", "'pets.name' has many values | use ANY, ALL, NONE or SUBQUERY | "),
-                (
-                    "ANY friends.pets.name == 'x'",
-                    "'friends.pets.name' has many values | flatten them: @unionOfArrays, or use SUBQUERY | "
-                ),
-                ("pets.@cuont > 1", "there is no collection operator '@cuont' | did you mean @count? | 5-11:@count"),
-                ("sum(tags) > 1", "sum: cannot take a list of texts | - | "),
-                ("createdAt + 1 > nil", "+ cannot take a date | use --extensions dates | "),
-            ] as [(String, String)]
-        ) { try sentences($0.0, $0.1) }
-    }
-
-    private func sentences(_ text: String, _ expected: String) throws {
-        let found = try #require(Self.findings(FormatPredicate.parse(text), Fixtures.checker()).first)
-        let fixes = found.fixIts.map { "\($0.span.start)-\($0.span.end):\($0.replacement)" }.joined(separator: " ")
-        #expect("\(found.message) | \(found.label ?? "-") | \(fixes)" == expected)
+        let cases: [(String, String)] = [
+            ("nam == 'x'", "Person has no key 'nam' | did you mean name? | 0-3:name"),
+            ("age.x == 'x'", "an integer has no key 'x' | - | "),
+            (
+                "age BEGINSWITH '1'",
+                "BEGINSWITH needs texts, not an integer | write CAST(age, \"NSString\") BEGINSWITH … | "
+            ),
+            ("age > 'x'", "> cannot compare an integer with a text | - | "),
+            (
+                "age == '1'",
+                "this comparison is always false: an integer never equals a text | write a number: 1, or use --extensions typed-texts | "
+            ),
+            ("age != nil", "this comparison is always true: 'age' is never nil | change it, or remove it | "),
+            ("member == 5", "this comparison is always false: a Boolean is 0 or 1 | change it, or remove it | "),
+            (
+                "ANY pets.name == 5",
+                "this comparison is always false: a text never equals an integer | write a text: \"5\" | "
+            ),
+            (
+                "ALL pets.name == 5",
+                "this comparison is always false unless the collection is empty: a text never equals an integer | write a text: \"5\" | "
+            ),
+            ("ANY name == 'x'", "ANY needs a collection, but 'name' is a single attribute | remove ANY | 0-4:"),
+            (
+                "NONE employer == nil",
+                "NONE needs a collection, but 'employer' is a single relationship | write NOT | 0-4:NOT"
+            ),
+            ("pets.name == 'x'", "'pets.name' has many values | use ANY, ALL, NONE or SUBQUERY | "),
+            (
+                "ANY friends.pets.name == 'x'",
+                "'friends.pets.name' has many values | flatten them: @unionOfArrays, or use SUBQUERY | "
+            ),
+            ("pets.@cuont > 1", "there is no collection operator '@cuont' | did you mean @count? | 5-11:@count"),
+            ("sum(tags) > 1", "sum: cannot take a list of texts | - | "),
+            ("createdAt + 1 > nil", "+ cannot take a date | use --extensions dates | "),
+        ]
+        forEachCase(cases) { text, expected in
+            let found = try #require(Self.findings(FormatPredicate.parse(text), Fixtures.checker()).first)
+            let fixes = found.fixIts.map { "\($0.span.start)-\($0.span.end):\($0.replacement)" }.joined(separator: " ")
+            #expect("\(found.message) | \(found.label ?? "-") | \(fixes)" == expected)
+        }
     }
 
     // MARK: The rest

@@ -1,6 +1,4 @@
 // Hints: legal text that is probably a mistake. Golden cases show the hint of each rule; here are the others.
-import PredicateModel
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
@@ -22,8 +20,7 @@ struct HintTests {
         let near = try #require(DecimalNumber("0.1000000000000000000000001"))
         #expect(try FormatPredicate("a == %@ AND a == %@", DecimalNumber("0.1"), near).hints().isEmpty)
         #expect(try FormatPredicate("a == 5 AND a != 5.0").hints().isEmpty)
-        #expect(
-            ids(try FormatPredicate("a > %@ AND a < %@", DecimalNumber("0.2"), near).hints()) == [.contradiction])
+        #expect(ids(try FormatPredicate("a > %@ AND a < %@", DecimalNumber("0.2"), near).hints()) == [.contradiction])
     }
 
     /// What the types decide is reported once, with or without a schema.

@@ -158,8 +158,7 @@ struct RandomPredicates {
             return ExpressionNode(.binary(op, expression(depth - 1), expression(depth - 1)))
         case 5: return ExpressionNode(.negation(expression(depth - 1)))
         case 6:
-            return ExpressionNode(
-                .ternary(predicate(depth: depth - 2), expression(depth - 1), expression(depth - 1)))
+            return ExpressionNode(.ternary(predicate(depth: depth - 2), expression(depth - 1), expression(depth - 1)))
         case 7: return ExpressionNode(.call("uppercase:", [expression(depth - 1)]))
         default:
             let collection = random.chance(50) ? ExpressionNode(.keyPath(["l"])) : list(2)

@@ -60,7 +60,8 @@ import Testing
         if ProcessInfo.processInfo.environment["PREDICATE_REASONS"] != nil {
             for (reason, count) in reasons.sorted(by: { $0.value > $1.value }) { TestDepth.note("\(count)  \(reason)") }
         }
-        #expect(unknown * 100 <= total * 15)
+        // Of few rules the share varies more.
+        #expect(unknown * 100 <= total * (TestDepth.isQuickest ? 20 : 15))
     }
 
     /// The tree with values in the place of `%@`, and keys in the place of `%K`.

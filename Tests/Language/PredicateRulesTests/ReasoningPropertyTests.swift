@@ -69,7 +69,7 @@ extension RandomPredicates {
     static func schema() throws -> PredicateSchema {
         try PredicateSchema(
             [
-                PredicateSchema.Entity(
+                .init(
                     "Thing",
                     attributes: [
                         .init("a", .integer), .init("b", .double, isOptional: true), .init("s", .string),

@@ -1,6 +1,5 @@
 // Tests that every kind of node, built in code, prints the right text and that the text parses to the same node
 // (LANGUAGE 6).
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
@@ -33,31 +32,27 @@ private typealias Node = ExpressionNode
         (node(.selfObject), "SELF"), (node(.anyKey), "ANYKEY"), (x, "$x"), (a, "a"), (path, "a.b"),
         (node(.keyPath(["items", "@count"])), "items.@count"),
         (node(.keyPath(["like", "AND", "ok", "Intersection"])), "#like.#AND.ok.#Intersection"),
-        (node(.keyPath(["g", "@max", "self"])), "g.@max.#self"),
-        (node(.value(.null)), "nil"), (yes, "1"), (node(.value(.bool(false))), "0"), (one, "1"), (minusOne, "-1"),
-        (node(.value(.double(1.5))), "1.5"), (node(.value(.double(1e100))), "1e+100"),
-        (node(.value(.double(2))), "2.0"),
-        (text, "\"t\""), (node(.value(.string("q\"b\\n\n'é"))), "\"q\\\"b\\\\n\n'é\""),
-        (node(.value(.string(""))), "\"\""),
+        (node(.keyPath(["g", "@max", "self"])), "g.@max.#self"), (node(.value(.null)), "nil"), (yes, "1"),
+        (node(.value(.bool(false))), "0"), (one, "1"), (minusOne, "-1"), (node(.value(.double(1.5))), "1.5"),
+        (node(.value(.double(1e100))), "1e+100"), (node(.value(.double(2))), "2.0"), (text, "\"t\""),
+        (node(.value(.string("q\"b\\n\n'é"))), "\"q\\\"b\\\\n\n'é\""), (node(.value(.string(""))), "\"\""),
         (node(.argument(FormatConversion(.object, position: 0, spelling: "%@"))), "%@"),
         (node(.argument(FormatConversion(.integer, position: 0, spelling: "%ld"))), "%ld"),
     ]
 
     private static let members: [(ExpressionNode, String)] = [
         (node(.member(x, step: a)), "$x.a"), (node(.member(x, step: path)), "$x.a.b"),
-        (node(.member(a, step: x)), "a.$x"),
-        (node(.member(node(.member(a, step: x)), step: b)), "a.$x.b"), (node(.member(path, step: b)), "(a.b).b"),
-        (node(.member(node(.member(x, step: a)), step: b)), "($x.a).b"), (node(.member(a, step: text)), "a.\"t\""),
-        (node(.member(node(.selfObject), step: a)), "SELF.a"), (node(.member(sum, step: a)), "(a + 1).a"),
-        (node(.member(negative, step: a)), "(-a).a"), (node(.member(one, step: a)), "(1).a"),
-        (node(.member(yes, step: a)), "(1).a"),
+        (node(.member(a, step: x)), "a.$x"), (node(.member(node(.member(a, step: x)), step: b)), "a.$x.b"),
+        (node(.member(path, step: b)), "(a.b).b"), (node(.member(node(.member(x, step: a)), step: b)), "($x.a).b"),
+        (node(.member(a, step: text)), "a.\"t\""), (node(.member(node(.selfObject), step: a)), "SELF.a"),
+        (node(.member(sum, step: a)), "(a + 1).a"), (node(.member(negative, step: a)), "(-a).a"),
+        (node(.member(one, step: a)), "(1).a"), (node(.member(yes, step: a)), "(1).a"),
         (node(.member(a, step: node(.index(b, one)))), "a.b[1]"),
-        (node(.member(node(.aggregate([one])), step: a)), "{1}.a"),
-        (node(.index(a, one)), "a[1]"), (node(.index(path, one)), "(a.b)[1]"),
-        (node(.index(node(.index(a, one)), b)), "a[1][b]"),
+        (node(.member(node(.aggregate([one])), step: a)), "{1}.a"), (node(.index(a, one)), "a[1]"),
+        (node(.index(path, one)), "(a.b)[1]"), (node(.index(node(.index(a, one)), b)), "a[1][b]"),
         (node(.index(a, text)), "a[\"t\"]"), (node(.index(a, minusOne)), "a[-1]"),
-        (node(.index(sum, one)), "(a + 1)[1]"),
-        (node(.index(yes, one)), "(1)[1]"), (node(.index(node(.member(x, step: a)), one)), "($x.a)[1]"),
+        (node(.index(sum, one)), "(a + 1)[1]"), (node(.index(yes, one)), "(1)[1]"),
+        (node(.index(node(.member(x, step: a)), one)), "($x.a)[1]"),
         (node(.index(a, node(.indexSymbol(.first)))), "a[FIRST]"),
         (node(.index(a, node(.indexSymbol(.last)))), "a[LAST]"),
         (node(.index(a, node(.indexSymbol(.size)))), "a[SIZE]"),
@@ -114,28 +109,22 @@ private typealias Node = ExpressionNode
 
     /// Constants without a literal form are printed as Apple prints them.
     @Test(.cases) func constantsWithoutALiteralArePrinted() {
-        forEachCase(
-            [
-                (PredicateValue.nsNull, "<null>"), (.float(55.8), "55.8"),
-                (.decimal(DecimalNumber(coefficient: -125, exponent: -1)), "-12.5"),
-                (.date(592_299_475.57712), "CAST(592299475.577120, \"NSDate\")"),
-                (.data([1, 2, 255]), "{length = 3, bytes = 0x0102ff}"),
-                (.data([]), "{length = 0, bytes = 0x}"), (.url("http://x.y"), "http://x.y"),
-                (.type("NSString"), "NSString"),
-                (.uuid(UniversalID(high: 0, low: 1)), "00000000-0000-0000-0000-000000000001"),
-                (.array([.integer(1), .string("a"), .null]), "{1, \"a\", nil}"), (.set([]), "{}"),
-                (.array([.date(441_763_200)]), "{2015-01-01 00:00:00 +0000}"), (.array([.date(.nan)]), "{nan}"),
-                (
-                    .dictionary(ValueDictionary([("k", .integer(1)), ("d", .date(0))])),
-                    "{k=1, d=2001-01-01 00:00:00 +0000}"
-                ),
-                (.double(.nan), "nan"), (.double(-.infinity), "-inf"),
-            ] as [(PredicateValue, String)]
-        ) { constantsWithoutALiteralArePrinted($0.0, $0.1) }
-    }
-
-    private func constantsWithoutALiteralArePrinted(_ value: PredicateValue, _ expected: String) {
-        #expect(ExpressionNode(.value(value)).description == expected)
+        let cases: [(PredicateValue, String)] = [
+            (PredicateValue.nsNull, "<null>"), (.float(55.8), "55.8"),
+            (.decimal(DecimalNumber(coefficient: -125, exponent: -1)), "-12.5"),
+            (.date(592_299_475.57712), "CAST(592299475.577120, \"NSDate\")"),
+            (.data([1, 2, 255]), "{length = 3, bytes = 0x0102ff}"), (.data([]), "{length = 0, bytes = 0x}"),
+            (.url("http://x.y"), "http://x.y"), (.type("NSString"), "NSString"),
+            (.uuid(UniversalID(high: 0, low: 1)), "00000000-0000-0000-0000-000000000001"),
+            (.array([.integer(1), .string("a"), .null]), "{1, \"a\", nil}"), (.set([]), "{}"),
+            (.array([.date(441_763_200)]), "{2015-01-01 00:00:00 +0000}"), (.array([.date(.nan)]), "{nan}"),
+            (
+                .dictionary(ValueDictionary([("k", .integer(1)), ("d", .date(0))])),
+                "{k=1, d=2001-01-01 00:00:00 +0000}"
+            ),
+            (.double(.nan), "nan"), (.double(-.infinity), "-inf"),
+        ]
+        forEachCase(cases) { value, expected in #expect(ExpressionNode(.value(value)).description == expected) }
     }
 
     private static let predicates: [(PredicateNode, String)] = [
@@ -241,20 +230,17 @@ private typealias Node = ExpressionNode
 
     /// A CAST whose content does not fit its tag is an ordinary cast.
     @Test(.cases) func tagsThatDoNotFit() {
-        forEachCase(
-            [
-                #"CAST("x", "$uuid")"#, #"CAST(a, "$date")"#, #"CAST({1}, "$dictionary")"#, #"CAST(1, "$nosuch")"#,
-                #"CAST("", "$key")"#, #"CAST({a}, "$set")"#,
-            ] as [String]
-        ) { tagsThatDoNotFit($0) }
-    }
-
-    private func tagsThatDoNotFit(_ text: String) {
-        let parsed = FormatParser.expression(text)
-        guard case .cast = parsed.tree.kind else {
-            Issue.record("\(text) is no cast")
-            return
+        let cases: [String] = [
+            #"CAST("x", "$uuid")"#, #"CAST(a, "$date")"#, #"CAST({1}, "$dictionary")"#, #"CAST(1, "$nosuch")"#,
+            #"CAST("", "$key")"#, #"CAST({a}, "$set")"#,
+        ]
+        forEachCase(cases) { text in
+            let parsed = FormatParser.expression(text)
+            guard case .cast = parsed.tree.kind else {
+                Issue.record("\(text) is no cast")
+                return
+            }
+            #expect(!parsed.hasErrors && parsed.tree.description == text)
         }
-        #expect(!parsed.hasErrors && parsed.tree.description == text)
     }
 }

@@ -1,23 +1,19 @@
 // Tests of the language options and of the ways to pass arguments.
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
 @Suite struct LanguageOptionsTests {
     @Test(.cases) func extensionsAreOffByDefault() {
-        forEachCase(
-            [
-                ("@status(a.b) == 1", LanguageOptions.deviceManagementTerms, DiagnosticID.deviceManagementTerm),
-                ("größe == 1", .unicodeIdentifiers, .nonAsciiKey), ("a.日本 == 1", .unicodeIdentifiers, .nonAsciiKey),
-            ] as [(String, LanguageOptions, DiagnosticID)]
-        ) { extensionsAreOffByDefault($0.0, $0.1, $0.2) }
-    }
-
-    private func extensionsAreOffByDefault(_ text: String, _ option: LanguageOptions, _ id: DiagnosticID) {
-        #expect(FormatParser.predicate(text).diagnostics.map(\.id) == [id])
-        let parsed = FormatParser.predicate(text, options: option)
-        #expect(parsed.diagnostics.isEmpty)
-        #expect(parsed.tree.description == text)
+        let cases: [(String, LanguageOptions, DiagnosticID)] = [
+            ("@status(a.b) == 1", LanguageOptions.deviceManagementTerms, DiagnosticID.deviceManagementTerm),
+            ("größe == 1", .unicodeIdentifiers, .nonAsciiKey), ("a.日本 == 1", .unicodeIdentifiers, .nonAsciiKey),
+        ]
+        forEachCase(cases) { text, option, id in
+            #expect(FormatParser.predicate(text).diagnostics.map(\.id) == [id])
+            let parsed = FormatParser.predicate(text, options: option)
+            #expect(parsed.diagnostics.isEmpty)
+            #expect(parsed.tree.description == text)
+        }
     }
 
     private static let right: [(String, [FormatArgument], String)] = [
@@ -42,10 +38,9 @@ import Testing
 
     private static let wrong: [(String, [FormatArgument], DiagnosticID)] = [
         ("a == %@", [], .missingArgument), ("a == 1", [.value(.null)], .surplusArgument),
-        ("a == '%@'", [.value(.null)], .surplusArgument),
-        ("%K == 1", [.value(.integer(1))], .argumentType), ("%K == 1", [.value(.string(""))], .argumentType),
-        ("a == %d", [.value(.string("5"))], .argumentType), ("a == %d", [.value(.double(5))], .argumentType),
-        ("a == %f", [.value(.string("5"))], .argumentType),
+        ("a == '%@'", [.value(.null)], .surplusArgument), ("%K == 1", [.value(.integer(1))], .argumentType),
+        ("%K == 1", [.value(.string(""))], .argumentType), ("a == %d", [.value(.string("5"))], .argumentType),
+        ("a == %d", [.value(.double(5))], .argumentType), ("a == %f", [.value(.string("5"))], .argumentType),
         ("a == %d", [.expression(ExpressionNode(.selfObject))], .argumentType),
         ("a == %s", [.value(.string("5"))], .unsupportedConversion),
         ("a == %5.2f", [.value(.double(5))], .unsupportedConversion),

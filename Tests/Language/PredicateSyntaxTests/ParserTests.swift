@@ -1,24 +1,20 @@
 // Tests of the parser: the language, construct by construct, with its trees. Grammar/LANGUAGE.md has the meaning, and
 // Tests/Golden/syntax the printed forms.
-import PredicateModel
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
 @Suite struct ParserTests {
     @Test(.cases) func textsHaveTheirTrees() {
-        forEachCase(Self.cases) { expectParse($0.text, $0.tree) }
-    }
-
-    /// Checks that a text is parsed to a tree, that the printed tree is parsed to the same tree, and that no change of one
-    /// token violates an invariant of parsing.
-    private func expectParse(_ text: String, _ tree: String) {
-        let parsed = FormatParser.predicate(text)
-        #expect(parsed.diagnostics.isEmpty, "\(text)")
-        #expect(TreeDump.dump(.predicate(parsed.tree)) == tree, "\(text)")
-        #expect(FormatParser.predicate(parsed.tree.description).tree == parsed.tree, "\(text)")
-        for changed in Self.changes(of: text) {
-            #expect(Robustness.violation(of: changed) == nil, "\(changed)")
+        // Checks that a text is parsed to a tree, that the printed tree is parsed to the same tree, and that no change of one
+        // token violates an invariant of parsing.
+        forEachCase(Self.cases) { text, tree in
+            let parsed = FormatParser.predicate(text)
+            #expect(parsed.diagnostics.isEmpty, "\(text)")
+            #expect(TreeDump.dump(.predicate(parsed.tree)) == tree, "\(text)")
+            #expect(FormatParser.predicate(parsed.tree.description).tree == parsed.tree, "\(text)")
+            for changed in Self.changes(of: text) {
+                #expect(Robustness.violation(of: changed) == nil, "\(changed)")
+            }
         }
     }
 

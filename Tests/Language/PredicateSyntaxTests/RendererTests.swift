@@ -159,13 +159,11 @@ struct Picture: Sendable, CustomTestStringConvertible {
     ]
 
     @Test(.cases) func renderedTextIsAsExpected() {
-        forEachCase(Self.pictures) { renderedTextIsAsExpected($0) }
-    }
-
-    private func renderedTextIsAsExpected(_ picture: Picture) {
-        let diagnostic = PredicateDiagnostic(
-            .unknownOperator, at: picture.span, "X", suggestion: picture.suggestion, fixIts: picture.fixIts)
-        #expect(picture.renderer.render([diagnostic], source: picture.source) == picture.shown)
+        forEachCase(Self.pictures) { picture in
+            let diagnostic = PredicateDiagnostic(
+                .unknownOperator, at: picture.span, "X", suggestion: picture.suggestion, fixIts: picture.fixIts)
+            #expect(picture.renderer.render([diagnostic], source: picture.source) == picture.shown)
+        }
     }
 
     @Test func severalDiagnosticsHaveABlockEach() {

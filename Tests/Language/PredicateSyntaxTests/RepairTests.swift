@@ -1,6 +1,5 @@
 // Tests of the repair pass: the tree of a text with mistakes, the spans of several mistakes, and the bounds. The golden
 // cases in Tests/Golden/diagnostics have the messages.
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 

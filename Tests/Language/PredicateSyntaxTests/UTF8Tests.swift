@@ -1,6 +1,5 @@
 // Texts from bytes that may not be UTF-8, compared with the standard library.
 
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 

@@ -8,12 +8,10 @@ import Testing
     /// One value of every kind. No two are equal.
     static let everyKind: [PredicateValue] = [
         .null, .nsNull, .bool(false), .integer(1), .integer(.min), .float(1.5), .double(1.5), .double(.nan),
-        .double(.infinity),
-        .double(-1e300), .decimal(DecimalNumber(coefficient: 15, exponent: -1)), .string("x"), .string("é"),
-        .string("e\u{301}"),
-        .string(""), .date(1.5), .data([1, 2]), .data([]), .uuid(UniversalID(high: 1, low: .max)), .url("x"),
-        .array([.integer(1), .null]), .array([]), .set([.integer(1), .null]),
-        .dictionary(ValueDictionary([("a", .integer(1)), ("b", .array([]))])), .type("x"),
+        .double(.infinity), .double(-1e300), .decimal(DecimalNumber(coefficient: 15, exponent: -1)), .string("x"),
+        .string("é"), .string("e\u{301}"), .string(""), .date(1.5), .data([1, 2]), .data([]),
+        .uuid(UniversalID(high: 1, low: .max)), .url("x"), .array([.integer(1), .null]), .array([]),
+        .set([.integer(1), .null]), .dictionary(ValueDictionary([("a", .integer(1)), ("b", .array([]))])), .type("x"),
     ]
 
     @Test func differentKindsDiffer() {
@@ -23,60 +21,46 @@ import Testing
     }
 
     @Test(.cases) func equalValuesHashAlike() {
-        forEachCase(
-            [
-                (PredicateValue.bool(true), PredicateValue.integer(1)), (.bool(false), .integer(0)),
-                (.double(0), .double(-0.0)),
-                (.float(0), .float(-0.0)),
-                (.double(.nan), .double(-.nan)), (.date(.nan), .date(.nan)),
-                (.set([.integer(1), .integer(2)]), .set([.integer(2), .integer(1)])),
-                (
-                    .decimal(DecimalNumber(coefficient: 100, exponent: 0)),
-                    .decimal(DecimalNumber(coefficient: 1, exponent: 2))
-                ),
-                (
-                    .dictionary(ValueDictionary([("a", .null), ("b", .null)])),
-                    .dictionary(ValueDictionary([("b", .null), ("a", .null)]))
-                ),
-            ] as [(PredicateValue, PredicateValue)]
-        ) { equalValuesHashAlike($0.0, $0.1) }
-    }
-
-    private func equalValuesHashAlike(_ left: PredicateValue, _ right: PredicateValue) {
-        #expect(left == right)
-        #expect(left.hashValue == right.hashValue)
+        let cases: [(PredicateValue, PredicateValue)] = [
+            (PredicateValue.bool(true), PredicateValue.integer(1)), (.bool(false), .integer(0)),
+            (.double(0), .double(-0.0)), (.float(0), .float(-0.0)), (.double(.nan), .double(-.nan)),
+            (.date(.nan), .date(.nan)), (.set([.integer(1), .integer(2)]), .set([.integer(2), .integer(1)])),
+            (
+                .decimal(DecimalNumber(coefficient: 100, exponent: 0)),
+                .decimal(DecimalNumber(coefficient: 1, exponent: 2))
+            ),
+            (
+                .dictionary(ValueDictionary([("a", .null), ("b", .null)])),
+                .dictionary(ValueDictionary([("b", .null), ("a", .null)]))
+            ),
+        ]
+        forEachCase(cases) { left, right in
+            #expect(left == right)
+            #expect(left.hashValue == right.hashValue)
+        }
     }
 
     // MARK: Decimals
 
     @Test(.cases) func decimalTextsAreRead() {
-        forEachCase(
-            [
-                ("0", 0, 0), ("-0", 0, 0), ("12.50", 125, -1), ("-12.50", -125, -1), ("+3", 3, 0), ("1e-3", 1, -3),
-                ("1200", 12, 2),
-                ("0.001", 1, -3), (".5", 5, -1), ("5.", 5, 0), ("1E+2", 1, 2), ("000123", 123, 0), ("1e9999", 1, 9999),
-            ] as [(String, Int, Int)]
-        ) { decimalTextsAreRead($0.0, $0.1, $0.2) }
-    }
-
-    private func decimalTextsAreRead(_ text: String, _ coefficient: Int, _ exponent: Int) {
-        let number = DecimalNumber(text)
-        #expect(number?.coefficient == WideInteger(coefficient), "\(text)")
-        #expect(number?.exponent == exponent, "\(text)")
+        let cases: [(String, Int, Int)] = [
+            ("0", 0, 0), ("-0", 0, 0), ("12.50", 125, -1), ("-12.50", -125, -1), ("+3", 3, 0), ("1e-3", 1, -3),
+            ("1200", 12, 2), ("0.001", 1, -3), (".5", 5, -1), ("5.", 5, 0), ("1E+2", 1, 2), ("000123", 123, 0),
+            ("1e9999", 1, 9999),
+        ]
+        forEachCase(cases) { text, coefficient, exponent in
+            let number = DecimalNumber(text)
+            #expect(number?.coefficient == WideInteger(coefficient), "\(text)")
+            #expect(number?.exponent == exponent, "\(text)")
+        }
     }
 
     @Test(.cases) func otherTextsAreNotDecimals() {
-        forEachCase(
-            [
-                "", "-", "+", ".", "e5", "1e", "1e+", "1ee5", "1.2.3", "--1", "1 ", " 1", "0x10", "1_000", "nan", "inf",
-                "1e10000",
-                "1e-10000", "1e99999999999999999999", "999999999999999999999999999999999999999", "١",
-            ] as [String]
-        ) { otherTextsAreNotDecimals($0) }
-    }
-
-    private func otherTextsAreNotDecimals(_ text: String) {
-        #expect(DecimalNumber(text) == nil, "\(text)")
+        let cases: [String] = [
+            "", "-", "+", ".", "e5", "1e", "1e+", "1ee5", "1.2.3", "--1", "1 ", " 1", "0x10", "1_000", "nan", "inf",
+            "1e10000", "1e-10000", "1e99999999999999999999", "999999999999999999999999999999999999999", "١",
+        ]
+        forEachCase(cases) { text in #expect(DecimalNumber(text) == nil, "\(text)") }
     }
 
     @Test func decimalsHave38Digits() {
@@ -90,11 +74,7 @@ import Testing
     @Test(.cases) func decimalsPrintAsTheyRead() {
         forEachCase(
             ["12.5", "-0.001", "1200", "0", "-7", "123456789.987654321", "0.1", "1e61", "1e-61", "-25e-70"] as [String]
-        ) { decimalsPrintAsTheyRead($0) }
-    }
-
-    private func decimalsPrintAsTheyRead(_ text: String) {
-        #expect(DecimalNumber(text)?.description == text)
+        ) { text in #expect(DecimalNumber(text)?.description == text) }
     }
 
     @Test func decimalExtremesDoNotTrap() {
@@ -116,9 +96,8 @@ import Testing
         #expect(UniversalID(high: .max, low: .max).description == "FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF")
         for text in [
             "", "e621e1f8c36c495a93fc0c247a3e6e5f", "{E621E1F8-C36C-495A-93FC-0C247A3E6E5F}",
-            "E621E1F8-C36C-495A-93FC-0C247A3E6E5",
-            "E621E1F8-C36C-495A-93FC-0C247A3E6E5F0", "G621E1F8-C36C-495A-93FC-0C247A3E6E5F",
-            "E621E1F8-C36C-495A-93FC_0C247A3E6E5F",
+            "E621E1F8-C36C-495A-93FC-0C247A3E6E5", "E621E1F8-C36C-495A-93FC-0C247A3E6E5F0",
+            "G621E1F8-C36C-495A-93FC-0C247A3E6E5F", "E621E1F8-C36C-495A-93FC_0C247A3E6E5F",
             "é621E1F8-C36C-495A-93FC-0C247A3E6E5", "E621E1F8-C36C-495A-93FC-", String(repeating: "-", count: 36),
         ] { #expect(UniversalID(text) == nil, "\(text)") }
     }
@@ -146,24 +125,20 @@ import Testing
     // MARK: Dates
 
     @Test(.cases) func datesArePrinted() {
-        forEachCase(
-            [
-                (0, "2001-01-01 00:00:00 +0000"), (-1, "2000-12-31 23:59:59 +0000"),
-                (441_763_200, "2015-01-01 00:00:00 +0000"),
-                (-978_307_200, "1970-01-01 00:00:00 +0000"), (0.999, "2001-01-01 00:00:00 +0000"),
-                (-0.5, "2000-12-31 23:59:59 +0000"),
-                (-26_611_200, "2000-02-28 00:00:00 +0000"), (-26_524_800, "2000-02-29 00:00:00 +0000"),
-                (-26_438_400, "2000-03-01 00:00:00 +0000"),
-                (-63_113_904_000, "0001-01-01 00:00:00 +0000"), (-63_145_526_400, "0000-01-01 00:00:00 +0000"),
-                (-63_145_526_401, "-0001-12-31 23:59:59 +0000"), (252_423_993_599, "9999-12-31 23:59:59 +0000"),
-            ] as [(Double, String)]
-        ) { datesArePrinted($0.0, $0.1) }
-    }
-
-    private func datesArePrinted(_ seconds: Double, _ expected: String) {
-        let date = CalendarDate(secondsSince2001: seconds)
-        #expect(date?.description == expected)
-        #expect(date?.secondsSince2001 == seconds)
+        let cases: [(Double, String)] = [
+            (0, "2001-01-01 00:00:00 +0000"), (-1, "2000-12-31 23:59:59 +0000"),
+            (441_763_200, "2015-01-01 00:00:00 +0000"), (-978_307_200, "1970-01-01 00:00:00 +0000"),
+            (0.999, "2001-01-01 00:00:00 +0000"), (-0.5, "2000-12-31 23:59:59 +0000"),
+            (-26_611_200, "2000-02-28 00:00:00 +0000"), (-26_524_800, "2000-02-29 00:00:00 +0000"),
+            (-26_438_400, "2000-03-01 00:00:00 +0000"), (-63_113_904_000, "0001-01-01 00:00:00 +0000"),
+            (-63_145_526_400, "0000-01-01 00:00:00 +0000"), (-63_145_526_401, "-0001-12-31 23:59:59 +0000"),
+            (252_423_993_599, "9999-12-31 23:59:59 +0000"),
+        ]
+        forEachCase(cases) { seconds, expected in
+            let date = CalendarDate(secondsSince2001: seconds)
+            #expect(date?.description == expected)
+            #expect(date?.secondsSince2001 == seconds)
+        }
     }
 
     @Test func everyDayOfFourCenturiesIsReadBack() {
@@ -182,28 +157,20 @@ import Testing
     }
 
     @Test(.cases) func fixedNotationHasSixDigits() {
-        forEachCase(
-            [
-                (0, "0.000000"), (592_299_475.57712, "592299475.577120"), (-1.5, "-1.500000"),
-                (0.000_000_4, "0.000000"),
-                (-0.000_000_1, "0.000000"),
-                (0.999_999_9, "1.000000"), (-0.999_999_9, "-1.000000"), (1e14, "100000000000000.000000"),
-                (1e15, "1000000000000000.0"), (1e16, "1e+16"), (.nan, "nan"),
-                (.infinity, "inf"), (-.infinity, "-inf"), (123.000_001, "123.000001"), (0.5e-6, "0.000000"),
-                (1.5e-6, "0.000002"),
-            ] as [(Double, String)]
-        ) { fixedNotationHasSixDigits($0.0, $0.1) }
-    }
-
-    private func fixedNotationHasSixDigits(_ value: Double, _ expected: String) {
-        #expect(ValuePrinter.fixed(value) == expected)
+        let cases: [(Double, String)] = [
+            (0, "0.000000"), (592_299_475.57712, "592299475.577120"), (-1.5, "-1.500000"), (0.000_000_4, "0.000000"),
+            (-0.000_000_1, "0.000000"), (0.999_999_9, "1.000000"), (-0.999_999_9, "-1.000000"),
+            (1e14, "100000000000000.000000"), (1e15, "1000000000000000.0"), (1e16, "1e+16"), (.nan, "nan"),
+            (.infinity, "inf"), (-.infinity, "-inf"), (123.000_001, "123.000001"), (0.5e-6, "0.000000"),
+            (1.5e-6, "0.000002"),
+        ]
+        forEachCase(cases) { value, expected in #expect(ValuePrinter.fixed(value) == expected) }
     }
 
     @Test func literalsAreValues() {
         let values: [PredicateValue] = [5, -2.5, "Ada", true, [1, "a", [.null]], .null, "x\(1)"]
         let list = PredicateValue.array([.integer(1), .string("a"), .array([.null])])
-        #expect(
-            values == [.integer(5), .double(-2.5), .string("Ada"), .bool(true), list, .null, .string("x1")])
+        #expect(values == [.integer(5), .double(-2.5), .string("Ada"), .bool(true), list, .null, .string("x1")])
         // nil tests whether there is a value.
         let found: PredicateValue? = values.last
         #expect(found != nil && found == "x1")

@@ -1,6 +1,5 @@
 // Integers of 128 bits, compared with the standard library's.
 
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 

@@ -3,7 +3,6 @@
 
 import Foundation
 import PredicateRecords
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
@@ -107,26 +106,21 @@ import Testing
     ]
 
     static let objects = jsonValues.flatMap { value in
-        [
-            "{\"a\": \(value), \"b\": 2}", "{\"a\":1,\"b\":\(value),\"näme\":\"x\"}", "{\"name\" : \(value) }",
-        ]
+        ["{\"a\": \(value), \"b\": 2}", "{\"a\":1,\"b\":\(value),\"näme\":\"x\"}", "{\"name\" : \(value) }"]
     }
 
     static let otherObjects = [
         "{\"b\": 1, \"b\": 2}", "{\"\\u0062\": 1}", "{\"b\": 1, \"a\\u0062\": 3}", "{\"b\": 1} x", "{\"b\": 1",
-        "{b: 1}",
-        "{\"a\":1,\"b\":2,}", "{\"a\":1 \"b\":2}", "{}", "{ }", " {\"b\" : 3 } \r", "\t", "7", "[1,2]", "\"b\"", "nope",
-        "{\"\(String(repeating: "k", count: 300))\": 1, \"b\": 5}",
+        "{b: 1}", "{\"a\":1,\"b\":2,}", "{\"a\":1 \"b\":2}", "{}", "{ }", " {\"b\" : 3 } \r", "\t", "7", "[1,2]",
+        "\"b\"", "nope", "{\"\(String(repeating: "k", count: 300))\": 1, \"b\": 5}",
         "{" + (0..<200).map { "\"k\($0)\": \($0)" }.joined(separator: ", ") + ", \"b\": 6}",
     ]
 
     static let rows = [
         "1,x,2", "\"1\",\"x\"\"y\",\"new\nline\"", "1,x", "1,x,2,3", ",,", "\"\",\"\",\"\"", "\"a\"b,1,2", "a\"b\",1,2",
         "true,false,TRUE", "007,1e3,-0.5", "é,\u{1F600},\"ü,\"", "", "\r", "a,b,\r", "\"a\"\r,b,c",
-        "\"a\",\"b\",\"c\"\r",
-        "\"a\"\r\r,b,c\r\r", "a,b\r,c", "\"a,\",\",\",\"\"\"\"", "\"\"\"\",\"a\"\"\",\"\"\"a\"",
-        "a longer field than a word,b,c",
-        "12345678901234567890,2024-05-01,\" \"", "\u{0},\u{1},\t",
+        "\"a\",\"b\",\"c\"\r", "\"a\"\r\r,b,c\r\r", "a,b\r,c", "\"a,\",\",\",\"\"\"\"", "\"\"\"\",\"a\"\"\",\"\"\"a\"",
+        "a longer field than a word,b,c", "12345678901234567890,2024-05-01,\" \"", "\u{0},\u{1},\t",
     ]
 
     static func lines(_ parts: [String], _ generator: inout SplitMix) -> [UInt8] {
@@ -202,8 +196,7 @@ import Testing
     @Test func invalidUTF8IsReadAsByTheReader() throws {
         let borders: [UInt8] = [
             0x41, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xED, 0xEE, 0xEF, 0xF0,
-            0xF1,
-            0xF4, 0xF5, 0xFF,
+            0xF1, 0xF4, 0xF5, 0xFF,
         ]
         var lines: [UInt8] = []
         var table = Array("a,b\n".utf8)
@@ -231,8 +224,7 @@ import Testing
         func write(_ text: String) { pipe.fileHandleForWriting.write(Data(text.utf8)) }
         var options = ReaderOptions()
         options.format = .jsonl
-        let reader = RecordReader(
-            descriptor: pipe.fileHandleForReading.fileDescriptor, name: "pipe", options: options)
+        let reader = RecordReader(descriptor: pipe.fileHandleForReading.fileDescriptor, name: "pipe", options: options)
         func next(waits: Bool = false) -> String {
             switch reader.nextBatch(waits: waits) {
             case .batch(let batch):

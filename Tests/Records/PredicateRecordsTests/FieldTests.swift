@@ -1,46 +1,36 @@
 // Field types, dates, field paths and the order of values.
 
 import Foundation
-import PredicateModel
 import PredicateRecords
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
 @Suite struct FieldTests {
     @Test(.cases) func isoDatesAreRead() {
-        forEachCase(
-            [
-                ("2001-01-01", 0), ("2001-01-01T00:00:00Z", 0), ("2001-01-02", 86_400), ("2000-12-31T23:59:59Z", -1),
-                ("2001-01-01T02:00+02:00", 0), ("2001-01-01T02:00:00.25+0200", 0.25), ("2000-12-31 19:30:00-04:30", 0),
-                ("2024-02-29", 730_857_600), ("1970-01-01", -978_307_200), ("0001-01-01", -63_113_904_000),
-                ("2016-12-31T23:59:60Z", 504_921_600), ("2001-01-01t00:00:01z", 1), ("2001-01-01T01:00:00+01", 0),
-                ("9999-12-31T23:59:59Z", 252_423_993_599), ("2024-02-29T12:30:00.5+01:00", 730_899_000.5),
-                ("2001-01-01T00:00:00-0130", 5_400), ("2001-01-01 00:01", 60), ("2001-01-01t00:00:00,25z", 0.25),
-                ("2001-01-01 00:00:00 +0000", 0),
-            ] as [(String, Double)]
-        ) { try isoDatesAreRead(text: $0.0, seconds: $0.1) }
-    }
-
-    private func isoDatesAreRead(text: String, seconds: Double) throws {
-        #expect(CalendarDate.seconds(iso8601: text) == seconds)
-        #expect(CalendarDate.iso8601(seconds).flatMap(CalendarDate.seconds(iso8601:)) == seconds)
+        let cases: [(String, Double)] = [
+            ("2001-01-01", 0), ("2001-01-01T00:00:00Z", 0), ("2001-01-02", 86_400), ("2000-12-31T23:59:59Z", -1),
+            ("2001-01-01T02:00+02:00", 0), ("2001-01-01T02:00:00.25+0200", 0.25), ("2000-12-31 19:30:00-04:30", 0),
+            ("2024-02-29", 730_857_600), ("1970-01-01", -978_307_200), ("0001-01-01", -63_113_904_000),
+            ("2016-12-31T23:59:60Z", 504_921_600), ("2001-01-01t00:00:01z", 1), ("2001-01-01T01:00:00+01", 0),
+            ("9999-12-31T23:59:59Z", 252_423_993_599), ("2024-02-29T12:30:00.5+01:00", 730_899_000.5),
+            ("2001-01-01T00:00:00-0130", 5_400), ("2001-01-01 00:01", 60), ("2001-01-01t00:00:00,25z", 0.25),
+            ("2001-01-01 00:00:00 +0000", 0),
+        ]
+        forEachCase(cases) { text, seconds in
+            #expect(CalendarDate.seconds(iso8601: text) == seconds)
+            #expect(CalendarDate.iso8601(seconds).flatMap(CalendarDate.seconds(iso8601:)) == seconds)
+        }
     }
 
     @Test(.cases) func otherTextsAreNotDates() {
-        forEachCase(
-            [
-                "", "2001", "2001-1-1", "2001-02-29", "1900-02-29", "2001-13-01", "2001-00-01", "2001-01-00",
-                "2001-04-31",
-                "2001-01-01T", "2001-01-01T24:00", "2001-01-01T00:60", "2001-01-01T00:00:61", "2001-01-01T00:00:00.Z",
-                "2001-01-01T00:00:00+", "2001-01-01T00:00:00+2:00", "2001-01-01T00:00:00Zx", "01/02/2001",
-                "2001-01-01 ", "2001-01-01 00:00:00 ", "2001-01-32", "2001-01-01T0000", "2001-01-01T00:00:00+1",
-                "２００１-01-01",
-            ] as [String]
-        ) { otherTextsAreNotDates(text: $0) }
+        let cases: [String] = [
+            "", "2001", "2001-1-1", "2001-02-29", "1900-02-29", "2001-13-01", "2001-00-01", "2001-01-00", "2001-04-31",
+            "2001-01-01T", "2001-01-01T24:00", "2001-01-01T00:60", "2001-01-01T00:00:61", "2001-01-01T00:00:00.Z",
+            "2001-01-01T00:00:00+", "2001-01-01T00:00:00+2:00", "2001-01-01T00:00:00Zx", "01/02/2001", "2001-01-01 ",
+            "2001-01-01 00:00:00 ", "2001-01-32", "2001-01-01T0000", "2001-01-01T00:00:00+1", "２００１-01-01",
+        ]
+        forEachCase(cases) { text in #expect(CalendarDate.seconds(iso8601: text) == nil) }
     }
-
-    private func otherTextsAreNotDates(text: String) { #expect(CalendarDate.seconds(iso8601: text) == nil) }
 
     @Test func datesAgreeWithFoundation() throws {
         let formatter = ISO8601DateFormatter()
@@ -61,54 +51,45 @@ import Testing
     static let decimal = PredicateValue.decimal(DecimalNumber(coefficient: 199, exponent: -1))
 
     @Test(.cases) func fieldsAreConverted() {
-        forEachCase(
-            [
-                ("date", #""2001-01-02""#, PredicateValue.date(86_400)), ("2001", "1.5", .date(1.5)),
-                ("unix", "978307201", .date(1)), ("date:unix-ms", "978307200500", .date(0.5)),
-                ("dd.MM.yyyy", #""02.01.2001""#, .date(86_400)), ("%d/%m/%y", #""02/01/01""#, .date(86_400)),
-                ("%m/%d/%Y %I:%M %p", #""1/2/2001 12:00 AM""#, .date(86_400)),
-                ("%m/%d/%Y", #""01/02/2001""#, .date(86_400)), ("%Y%m%d", #""20010102""#, .date(86_400)),
-                ("%FT%T", #""2001-01-02T00:00:00""#, .date(86_400)), ("%D %R", #""1/2/01 0:00""#, .date(86_400)),
-                ("MMM d yyyy h.mm a Z", #""Jan 2 2001 1.00 AM +01:00""#, .date(86_400)),
-                ("date", "null", .null),
-                ("integer", #""12""#, .integer(12)), ("integer", "3.0", .integer(3)), ("double", "3", .double(3)),
-                ("double", #""1e3""#, .double(1000)), ("decimal", "19.9", Self.decimal),
-                ("decimal", #""19.90""#, Self.decimal),
-                ("string", "12", .string("12")), ("string", "true", .string("true")),
-                ("boolean", #""yes""#, .bool(true)),
-                ("boolean", "0", .bool(false)), ("boolean", #""False""#, .bool(false)),
-                ("data", #""AQI=""#, .data([1, 2])),
-                ("url", #""https://a.b""#, .url("https://a.b")),
-                ("uuid", #""00000000-0000-0001-0000-000000000002""#, .uuid(UniversalID(high: 1, low: 2))),
-                ("integer", #"["1", null]"#, .array([.integer(1), .null])),
-            ] as [(String, String, PredicateValue)]
-        ) { try fieldsAreConverted(type: $0.0, json: $0.1, value: $0.2) }
-    }
-
-    private func fieldsAreConverted(type: String, json: String, value: PredicateValue) throws {
-        let reading = try read("{\"x\":\(json),\"y\":0}", .jsonl, types: "x=\(type),absent=date")
-        #expect(reading.values == [record(["x": value, "y": .integer(0)])])
+        let cases: [(String, String, PredicateValue)] = [
+            ("date", #""2001-01-02""#, PredicateValue.date(86_400)), ("2001", "1.5", .date(1.5)),
+            ("unix", "978307201", .date(1)), ("date:unix-ms", "978307200500", .date(0.5)),
+            ("dd.MM.yyyy", #""02.01.2001""#, .date(86_400)), ("%d/%m/%y", #""02/01/01""#, .date(86_400)),
+            ("%m/%d/%Y %I:%M %p", #""1/2/2001 12:00 AM""#, .date(86_400)),
+            ("%m/%d/%Y", #""01/02/2001""#, .date(86_400)), ("%Y%m%d", #""20010102""#, .date(86_400)),
+            ("%FT%T", #""2001-01-02T00:00:00""#, .date(86_400)), ("%D %R", #""1/2/01 0:00""#, .date(86_400)),
+            ("MMM d yyyy h.mm a Z", #""Jan 2 2001 1.00 AM +01:00""#, .date(86_400)), ("date", "null", .null),
+            ("integer", #""12""#, .integer(12)), ("integer", "3.0", .integer(3)), ("double", "3", .double(3)),
+            ("double", #""1e3""#, .double(1000)), ("decimal", "19.9", Self.decimal),
+            ("decimal", #""19.90""#, Self.decimal), ("string", "12", .string("12")),
+            ("string", "true", .string("true")), ("boolean", #""yes""#, .bool(true)), ("boolean", "0", .bool(false)),
+            ("boolean", #""False""#, .bool(false)), ("data", #""AQI=""#, .data([1, 2])),
+            ("url", #""https://a.b""#, .url("https://a.b")),
+            ("uuid", #""00000000-0000-0001-0000-000000000002""#, .uuid(UniversalID(high: 1, low: 2))),
+            ("integer", #"["1", null]"#, .array([.integer(1), .null])),
+        ]
+        forEachCase(cases) { type, json, value in
+            let reading = try read("{\"x\":\(json),\"y\":0}", .jsonl, types: "x=\(type),absent=date")
+            #expect(reading.values == [record(["x": value, "y": .integer(0)])])
+        }
     }
 
     @Test(.cases) func invalidFieldsAreProblems() {
-        forEachCase(
-            [
-                ("date", #""soon""#, "the field 'x' is not a date: \"soon\""),
-                ("integer", "1.5", "the field 'x' is not an integer: 1.5"),
-                ("double", #""inf""#, "the field 'x' is not a double: \"inf\""),
-                ("boolean", "2", "the field 'x' is not a boolean: 2"),
-                ("uuid", #""x""#, "the field 'x' is not a uuid: \"x\""),
-                ("data", #""?""#, "the field 'x' is not a data: \"?\""),
-                ("decimal", "{}", "the field 'x' is not a decimal: {}"),
-                ("string", "{}", "the field 'x' is not a string: {}"),
-            ] as [(String, String, String)]
-        ) { try invalidFieldsAreProblems(type: $0.0, json: $0.1, message: $0.2) }
-    }
-
-    private func invalidFieldsAreProblems(type: String, json: String, message: String) throws {
-        let reading = try read("{\"x\":\(json)}\n{\"x\":null}", .jsonl, types: "x=\(type)")
-        #expect(reading.problems == ["1:1 \(message)"])
-        #expect(reading.values.count == 1)
+        let cases: [(String, String, String)] = [
+            ("date", #""soon""#, "the field 'x' is not a date: \"soon\""),
+            ("integer", "1.5", "the field 'x' is not an integer: 1.5"),
+            ("double", #""inf""#, "the field 'x' is not a double: \"inf\""),
+            ("boolean", "2", "the field 'x' is not a boolean: 2"),
+            ("uuid", #""x""#, "the field 'x' is not a uuid: \"x\""),
+            ("data", #""?""#, "the field 'x' is not a data: \"?\""),
+            ("decimal", "{}", "the field 'x' is not a decimal: {}"),
+            ("string", "{}", "the field 'x' is not a string: {}"),
+        ]
+        forEachCase(cases) { type, json, message in
+            let reading = try read("{\"x\":\(json)}\n{\"x\":null}", .jsonl, types: "x=\(type)")
+            #expect(reading.problems == ["1:1 \(message)"])
+            #expect(reading.values.count == 1)
+        }
     }
 
     @Test func nestedFieldsAreConverted() throws {
@@ -141,11 +122,7 @@ import Testing
         }
     }
 
-    private func invalidTypeListsThrow(
-        text: String
-    ) {
-        #expect(throws: FieldTypeProblem.self) { try FieldTypes(text) }
-    }
+    private func invalidTypeListsThrow(text: String) { #expect(throws: FieldTypeProblem.self) { try FieldTypes(text) } }
 
     @Test func fieldPathsHaveTheirValue() throws {
         let value = try JSON.parse(#"{"a":{"b":[{"c":1},{"c":2},{}]},"x.y":3}"#)
@@ -157,17 +134,15 @@ import Testing
     /// In ascending order. A nested list has values of equal order.
     static let ordered: [[PredicateValue]] = [
         [.null, .nsNull], [.double(.nan), .double(-.nan)], [.double(-.infinity)],
-        [.integer(.min), .double(-9_223_372_036_854_775_808)],
-        [.integer(-1)], [.bool(false), .integer(0), .double(0), .double(-0.0)],
+        [.integer(.min), .double(-9_223_372_036_854_775_808)], [.integer(-1)],
+        [.bool(false), .integer(0), .double(0), .double(-0.0)],
         [.float(0.5), .decimal(DecimalNumber(coefficient: 5, exponent: -1))],
         [.bool(true), .integer(1), .decimal(DecimalNumber(1))],
         [.integer(9_007_199_254_740_992), .double(9_007_199_254_740_992)],
         [.integer(9_007_199_254_740_993), .decimal(DecimalNumber(9_007_199_254_740_993))], [.integer(.max)],
-        [.double(9_223_372_036_854_775_808)],
-        [.double(.infinity)], [.string("")], [.string("B")], [.string("a")], [.string("é")], [.string("\u{FFFD}")],
-        [.string("😀")],
-        [.date(-1)], [.date(2)], [.array([])], [.array([.integer(1)])], [.array([.integer(1), .null])],
-        [.array([.integer(2)])],
+        [.double(9_223_372_036_854_775_808)], [.double(.infinity)], [.string("")], [.string("B")], [.string("a")],
+        [.string("é")], [.string("\u{FFFD}")], [.string("😀")], [.date(-1)], [.date(2)], [.array([])],
+        [.array([.integer(1)])], [.array([.integer(1), .null])], [.array([.integer(2)])],
     ]
 
     @Test func everyValueHasItsPlaceInTheOrder() {
@@ -210,41 +185,37 @@ import Testing
 
     /// The sample files have the same rows in both formats, with the types of the demonstration.
     @Test(.cases) func samples() {
-        forEachCase(
-            [
-                ("todo", 24, "dueDate=date,lastAlert=date"), ("books", 40, "year=integer,price=decimal"),
-            ] as [(String, Int, String)]
-        ) { try samples(name: $0.0, count: $0.1, types: $0.2) }
-    }
-
-    private func samples(name: String, count: Int, types: String) throws {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../..")
-        let folder = root.standardized.appendingPathComponent("Sources/Tool/PredicateCheckCommands/Examples")
-            .path
-        func rows(_ path: String) throws -> [PredicateValue] {
-            var options = ReaderOptions()
-            options.types = try FieldTypes(types)
-            let bytes = try #require(FileManager.default.contents(atPath: "\(folder)/\(path)"))
-            #expect(bytes.count < 20_000)
-            options.format = RecordFormat(path: path)
-            let reading = try read(Array(bytes), options)
-            #expect(reading.problems.isEmpty)
-            return reading.values
+        let cases: [(String, Int, String)] = [
+            ("todo", 24, "dueDate=date,lastAlert=date"), ("books", 40, "year=integer,price=decimal"),
+        ]
+        forEachCase(cases) { name, count, types in
+            let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../..")
+            let folder = root.standardized.appendingPathComponent("Sources/Tool/PredicateCheckCommands/Examples").path
+            func rows(_ path: String) throws -> [PredicateValue] {
+                var options = ReaderOptions()
+                options.types = try FieldTypes(types)
+                let bytes = try #require(FileManager.default.contents(atPath: "\(folder)/\(path)"))
+                #expect(bytes.count < 20_000)
+                options.format = RecordFormat(path: path)
+                let reading = try read(Array(bytes), options)
+                #expect(reading.problems.isEmpty)
+                return reading.values
+            }
+            let fromJSON = try rows("\(name).json")
+            #expect(fromJSON.count == count)
+            let joined = fromJSON.map { row -> PredicateValue in
+                guard case .dictionary(let dictionary) = row else { return row }
+                return .dictionary(
+                    ValueDictionary(
+                        shape: dictionary.shape,
+                        values: dictionary.values.map { value in
+                            guard case .array(let tags) = value else { return value }
+                            return .string(
+                                tags.compactMap { if case .string(let tag) = $0 { tag } else { nil } }.joined(
+                                    separator: "; "))
+                        }))
+            }
+            #expect(try rows("\(name).csv") == joined)
         }
-        let fromJSON = try rows("\(name).json")
-        #expect(fromJSON.count == count)
-        let joined = fromJSON.map { row -> PredicateValue in
-            guard case .dictionary(let dictionary) = row else { return row }
-            return .dictionary(
-                ValueDictionary(
-                    shape: dictionary.shape,
-                    values: dictionary.values.map { value in
-                        guard case .array(let tags) = value else { return value }
-                        return .string(
-                            tags.compactMap { if case .string(let tag) = $0 { tag } else { nil } }.joined(
-                                separator: "; "))
-                    }))
-        }
-        #expect(try rows("\(name).csv") == joined)
     }
 }

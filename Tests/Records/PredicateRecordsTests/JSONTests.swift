@@ -1,7 +1,6 @@
 // JSON and tagged JSON in memory.
 
 @testable import PredicateRecords
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
@@ -9,18 +8,14 @@ import Testing
     @Test(.cases) func validJSONIsRead() {
         forEachCase(
             [
-                ("null", PredicateValue.null), (" true ", .bool(true)), ("false", .bool(false)),
-                ("0", .integer(0)), ("-0", .integer(0)), ("-7", .integer(-7)), ("1.0", .double(1)),
-                ("1e2", .double(100)),
+                ("null", PredicateValue.null), (" true ", .bool(true)), ("false", .bool(false)), ("0", .integer(0)),
+                ("-0", .integer(0)), ("-7", .integer(-7)), ("1.0", .double(1)), ("1e2", .double(100)),
                 ("9223372036854775807", .integer(.max)), ("-9223372036854775808", .integer(.min)),
                 (
                     "9223372036854775808",
                     .decimal(DecimalNumber(coefficient: UInt(9_223_372_036_854_775_808), exponent: 0))
                 ),
-                (
-                    "-9223372036854775809",
-                    .decimal(DecimalNumber(coefficient: WideInteger(Int64.min) - 1, exponent: 0))
-                ),
+                ("-9223372036854775809", .decimal(DecimalNumber(coefficient: WideInteger(Int64.min) - 1, exponent: 0))),
                 ("0.1", .double(0.1)), ("1.7976931348623157e308", .double(.greatestFiniteMagnitude)),
                 ("5e-324", .double(.leastNonzeroMagnitude)), ("1e-400", .double(0)),
                 (
@@ -42,70 +37,54 @@ import Testing
                 ("[]", .array([])), ("[ 1 , [ ] , {} ]", .array([.integer(1), .array([]), record([:])])),
                 (#"{"a":1,"b":{"a":2}}"#, record(["a": .integer(1), "b": record(["a": .integer(2)])])),
                 (#"{"a":1,"b":2,"a":3}"#, record(["a": .integer(3), "b": .integer(2)])),
-                (#"{"\u0061":1,"b":2}"#, record(["a": .integer(1), "b": .integer(2)])),
-                ("\u{FEFF}1", .integer(1)),
+                (#"{"\u0061":1,"b":2}"#, record(["a": .integer(1), "b": .integer(2)])), ("\u{FEFF}1", .integer(1)),
             ] as [(String, PredicateValue)]
-        ) { try validJSONIsRead(text: $0.0, value: $0.1) }
-    }
-
-    private func validJSONIsRead(text: String, value: PredicateValue) throws {
-        #expect(try JSON.parse(text) == value)
-        let copy = try JSON.parse(JSON.text(value))
-        #expect(copy == value, "the plain text of JSON's own values reads back")
-        #expect(try TaggedJSON.decodeValue(JSON.parse(TaggedJSON.text(value))) == value)
+        ) { text, value in
+            #expect(try JSON.parse(text) == value)
+            let copy = try JSON.parse(JSON.text(value))
+            #expect(copy == value, "the plain text of JSON's own values reads back")
+            #expect(try TaggedJSON.decodeValue(JSON.parse(TaggedJSON.text(value))) == value)
+        }
     }
 
     @Test(.cases) func invalidJSONIsRejectedWithItsPosition() {
-        forEachCase(
-            [
-                ("", 1, 1), ("  ", 1, 3), ("nul", 1, 1), ("tru\u{65}x", 1, 5), ("01", 1, 1), ("-", 1, 2), ("1.", 1, 3),
-                (".5", 1, 1),
-                ("1e", 1, 3), ("1e+", 1, 4), ("+1", 1, 1), ("1 2", 1, 3), ("[1,]", 1, 4), ("[1 2]", 1, 4),
-                ("[,1]", 1, 2),
-                ("{,}", 1, 2), (#"{"a":1,}"#, 1, 8), (#"{"a" 1}"#, 1, 6), ("{a:1}", 1, 2), (#"{"a":}"#, 1, 6),
-                ("[", 1, 2),
-                ("{", 1, 2), (#"{"a""#, 1, 5), (#"["é", x]"#, 1, 7), ("[1,\n\n  ?]", 3, 3), (#""abc"#, 1, 1),
-                (#""\x""#, 1, 3),
-                (#""\u12g4""#, 1, 6), (#""\ud800""#, 1, 2), (#""\udc00""#, 1, 2), (#""\ud800\u0041""#, 1, 2),
-                ("\"a\nb\"", 1, 3),
-                ("\"a\tb\"", 1, 3), ("1e400", 1, 1), ("-1e999999999999", 1, 1), ("NaN", 1, 1), ("'a'", 1, 1),
-                ("// c\n1", 1, 1),
-                ("\"\\", 1, 3), ("\"\\u12", 1, 6), ("\u{0}", 1, 1), ("]", 1, 1), ("[1}", 1, 3),
-            ] as [(String, Int, Int)]
-        ) { invalidJSONIsRejectedWithItsPosition(text: $0.0, line: $0.1, column: $0.2) }
-    }
-
-    private func invalidJSONIsRejectedWithItsPosition(text: String, line: Int, column: Int) {
-        #expect(throws: JSONProblem.self) { try JSON.parse(text) }
-        do throws(JSONProblem) { _ = try JSON.parse(text) } catch {
-            #expect(error.line == line && error.column == column, "\(text.debugDescription): \(error)")
-            #expect(!error.message.isEmpty)
+        let cases: [(String, Int, Int)] = [
+            ("", 1, 1), ("  ", 1, 3), ("nul", 1, 1), ("tru\u{65}x", 1, 5), ("01", 1, 1), ("-", 1, 2), ("1.", 1, 3),
+            (".5", 1, 1), ("1e", 1, 3), ("1e+", 1, 4), ("+1", 1, 1), ("1 2", 1, 3), ("[1,]", 1, 4), ("[1 2]", 1, 4),
+            ("[,1]", 1, 2), ("{,}", 1, 2), (#"{"a":1,}"#, 1, 8), (#"{"a" 1}"#, 1, 6), ("{a:1}", 1, 2),
+            (#"{"a":}"#, 1, 6), ("[", 1, 2), ("{", 1, 2), (#"{"a""#, 1, 5), (#"["é", x]"#, 1, 7), ("[1,\n\n  ?]", 3, 3),
+            (#""abc"#, 1, 1), (#""\x""#, 1, 3), (#""\u12g4""#, 1, 6), (#""\ud800""#, 1, 2), (#""\udc00""#, 1, 2),
+            (#""\ud800\u0041""#, 1, 2), ("\"a\nb\"", 1, 3), ("\"a\tb\"", 1, 3), ("1e400", 1, 1),
+            ("-1e999999999999", 1, 1), ("NaN", 1, 1), ("'a'", 1, 1), ("// c\n1", 1, 1), ("\"\\", 1, 3),
+            ("\"\\u12", 1, 6), ("\u{0}", 1, 1), ("]", 1, 1), ("[1}", 1, 3),
+        ]
+        forEachCase(cases) { (text, line, column) throws in
+            #expect(throws: JSONProblem.self) { try JSON.parse(text) }
+            do throws(JSONProblem) { _ = try JSON.parse(text) } catch {
+                #expect(error.line == line && error.column == column, "\(text.debugDescription): \(error)")
+                #expect(!error.message.isEmpty)
+            }
         }
     }
 
     @Test(.cases) func notUTF8() {
-        forEachCase(
-            [
-                [0x22, 0xFF, 0x22], [0x22, 0xC3, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22], [0x22, 0xC0, 0x80, 0x22],
-                [0x7B, 0x22, 0xFF, 0x22, 0x3A, 0x31, 0x7D], [0x22, 0x5C, 0x6E, 0xFF, 0x22],
-            ] as [[UInt8]]
-        ) { notUTF8(bytes: $0) }
-    }
-
-    private func notUTF8(bytes: [UInt8]) {
-        let problem = #expect(throws: JSONProblem.self) { try JSON.parse(bytes) }
-        #expect(problem?.message == "a byte sequence that is not UTF-8")
-        #expect(problem?.offset == bytes.firstIndex { $0 >= 0x80 })
+        let cases: [[UInt8]] = [
+            [0x22, 0xFF, 0x22], [0x22, 0xC3, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22], [0x22, 0xC0, 0x80, 0x22],
+            [0x7B, 0x22, 0xFF, 0x22, 0x3A, 0x31, 0x7D], [0x22, 0x5C, 0x6E, 0xFF, 0x22],
+        ]
+        forEachCase(cases) { (bytes) throws in
+            let problem = #expect(throws: JSONProblem.self) { try JSON.parse(bytes) }
+            #expect(problem?.message == "a byte sequence that is not UTF-8")
+            #expect(problem?.offset == bytes.firstIndex { $0 >= 0x80 })
+        }
     }
 
     @Test(.cases) func hostileDepth() {
-        forEachCase(["[", "{\"a\":", "[{\"a\":["] as [String]) { hostileDepth(unit: $0) }
-    }
-
-    private func hostileDepth(unit: String) {
-        let text = String(repeating: unit, count: (1 << 20) / unit.utf8.count)
-        let problem = #expect(throws: JSONProblem.self) { try JSON.parse(text) }
-        #expect(problem?.message == "nested deeper than 128 levels")
+        forEachCase(["[", "{\"a\":", "[{\"a\":["] as [String]) { (unit) throws in
+            let text = String(repeating: unit, count: (1 << 20) / unit.utf8.count)
+            let problem = #expect(throws: JSONProblem.self) { try JSON.parse(text) }
+            #expect(problem?.message == "nested deeper than 128 levels")
+        }
     }
 
     @Test func depthAtTheLimit() throws {
@@ -152,21 +131,17 @@ import Testing
     }
 
     @Test(.cases) func plainJSONOfEveryValue() {
-        forEachCase(
-            [
-                (PredicateValue.double(.nan), "null"), (.double(-.infinity), "null"), (.double(2), "2.0"),
-                (.float(0.1), "0.1"),
-                (.decimal(DecimalNumber(coefficient: 1250, exponent: -2)), "12.5"),
-                (.date(0), #""2001-01-01T00:00:00Z""#),
-                (.date(1e300), "1e+300"), (.data([1, 2]), #""AQI=""#), (.nsNull, "null"),
-                (.url("http://a/b"), #""http://a/b""#),
-                (.set([.integer(1)]), "[1]"), (.type("NSDate"), #""NSDate""#),
-                (.string("\u{1}\u{7F}\"\\"), #""\u0001\u007f\"\\""#),
-            ] as [(PredicateValue, String)]
-        ) { plainJSONOfEveryValue(value: $0.0, text: $0.1) }
+        let cases: [(PredicateValue, String)] = [
+            (PredicateValue.double(.nan), "null"), (.double(-.infinity), "null"), (.double(2), "2.0"),
+            (.float(0.1), "0.1"), (.decimal(DecimalNumber(coefficient: 1250, exponent: -2)), "12.5"),
+            (.date(0), #""2001-01-01T00:00:00Z""#), (.date(1e300), "1e+300"), (.data([1, 2]), #""AQI=""#),
+            (.nsNull, "null"), (.url("http://a/b"), #""http://a/b""#), (.set([.integer(1)]), "[1]"),
+            (.type("NSDate"), #""NSDate""#), (.string("\u{1}\u{7F}\"\\"), #""\u0001\u007f\"\\""#),
+        ]
+        forEachCase(cases) { value, text in
+            #expect(JSON.text(value) == text)
+        }
     }
-
-    private func plainJSONOfEveryValue(value: PredicateValue, text: String) { #expect(JSON.text(value) == text) }
 
     static let exact: [PredicateValue] = [
         .null, .nsNull, .bool(true), .integer(2), .double(2), .double(-0.0), .double(.nan), .double(.infinity),
@@ -174,66 +149,56 @@ import Testing
         .date(0), .data([]), .data([0]), .data([1, 2, 255]), .data([1, 2, 3]), .url("a:b"), .type("NSDate"),
         .uuid(UniversalID(high: 1, low: .max)), .set([]), .set([.integer(1), .array([.nsNull])]),
         .decimal(DecimalNumber(coefficient: 1250, exponent: -3)),
-        .decimal(DecimalNumber(coefficient: -5, exponent: 80)),
-        record(["a": .date(1), "$b": .nsNull]), record(["$date": .integer(1)]),
-        record(["$dictionary": record(["$x": .null])]),
-        record([:]), .array([.array([]), .string("$date")]),
+        .decimal(DecimalNumber(coefficient: -5, exponent: 80)), record(["a": .date(1), "$b": .nsNull]),
+        record(["$date": .integer(1)]), record(["$dictionary": record(["$x": .null])]), record([:]),
+        .array([.array([]), .string("$date")]),
     ]
 
     @Test(.cases) func taggedJSONKeepsEveryValue() {
-        forEachCase(Self.exact) { try taggedJSONKeepsEveryValue(value: $0) }
-    }
-
-    private func taggedJSONKeepsEveryValue(value: PredicateValue) throws {
-        let copy = try TaggedJSON.decodeValue(JSON.parse(TaggedJSON.text(value)))
-        #expect(copy == value)
-        #expect(TaggedJSON.text(copy) == TaggedJSON.text(value), "kinds as well as values")
+        forEachCase(Self.exact) { value in
+            let copy = try TaggedJSON.decodeValue(JSON.parse(TaggedJSON.text(value)))
+            #expect(copy == value)
+            #expect(TaggedJSON.text(copy) == TaggedJSON.text(value), "kinds as well as values")
+        }
     }
 
     @Test(.cases) func taggedJSONIsRead() {
-        forEachCase(
-            [
-                (#"{"$expr": "a + 1"}"#, TaggedInput.expression("a + 1")),
-                (#"{"$filter": [{"$date": 0}, null]}"#, .filter([.date(0), .null])),
-                (#"{"$object_without_key": "k"}"#, .objectWithoutKey("k")),
-                (
-                    #"{"$object": {"a": {"$set": [1, 1]}}, "$variables": {"x": {"$expr": "b"}, "y": 2}}"#,
-                    .evaluation(
-                        object: record(["a": .set([.integer(1)])]),
-                        variables: [
-                            .init(name: "x", input: .expression("b")), .init(name: "y", input: .value(.integer(2))),
-                        ],
-                        substitutions: [])
-                ),
-                (
-                    #"{"$substitute": {"A": 30}}"#,
-                    .evaluation(
-                        object: .null, variables: [], substitutions: [.init(name: "A", input: .value(.integer(30)))])
-                ),
-                (#"{"a": {"$null": true}}"#, .value(record(["a": .nsNull]))), ("[1]", .value(.array([.integer(1)]))),
-            ] as [(String, TaggedInput)]
-        ) { try taggedJSONIsRead(text: $0.0, input: $0.1) }
-    }
-
-    private func taggedJSONIsRead(text: String, input: TaggedInput) throws {
-        #expect(try TaggedJSON.decode(JSON.parse(text)) == input)
+        let cases: [(String, TaggedInput)] = [
+            (#"{"$expr": "a + 1"}"#, TaggedInput.expression("a + 1")),
+            (#"{"$filter": [{"$date": 0}, null]}"#, .filter([.date(0), .null])),
+            (#"{"$object_without_key": "k"}"#, .objectWithoutKey("k")),
+            (
+                #"{"$object": {"a": {"$set": [1, 1]}}, "$variables": {"x": {"$expr": "b"}, "y": 2}}"#,
+                .evaluation(
+                    object: record(["a": .set([.integer(1)])]),
+                    variables: [
+                        .init(name: "x", input: .expression("b")), .init(name: "y", input: .value(.integer(2))),
+                    ],
+                    substitutions: [])
+            ),
+            (
+                #"{"$substitute": {"A": 30}}"#,
+                .evaluation(
+                    object: .null, variables: [], substitutions: [.init(name: "A", input: .value(.integer(30)))])
+            ),
+            (#"{"a": {"$null": true}}"#, .value(record(["a": .nsNull]))), ("[1]", .value(.array([.integer(1)]))),
+        ]
+        forEachCase(cases) { (text, input) throws in
+            #expect(try TaggedJSON.decode(JSON.parse(text)) == input)
+        }
     }
 
     @Test(.cases) func invalidTaggedJSONIsRejected() {
-        forEachCase(
-            [
-                #"{"$what": 1}"#, #"{"$date": "x"}"#, #"{"$date": 1, "a": 2}"#, #"[{"$expr": "a"}]"#, #"{"$set": 1}"#,
-                #"{"$uuid": "1"}"#, #"{"$data": "A"}"#, #"{"$decimal": "x"}"#, #"{"$null": false}"#,
-                #"{"$variables": []}"#,
-                #"{"$filter": 1}"#, #"{"$object": 1, "x": 2}"#, #"{"$double": "x"}"#,
-                #"{"$variables": {"x": {"$filter": []}}}"#,
-            ] as [String]
-        ) { try invalidTaggedJSONIsRejected(text: $0) }
-    }
-
-    private func invalidTaggedJSONIsRejected(text: String) throws {
-        let json = try JSON.parse(text)
-        let problem = #expect(throws: TaggedValueProblem.self) { try TaggedJSON.decode(json) }
-        #expect(problem?.message.contains("$") == true)
+        let cases: [String] = [
+            #"{"$what": 1}"#, #"{"$date": "x"}"#, #"{"$date": 1, "a": 2}"#, #"[{"$expr": "a"}]"#, #"{"$set": 1}"#,
+            #"{"$uuid": "1"}"#, #"{"$data": "A"}"#, #"{"$decimal": "x"}"#, #"{"$null": false}"#, #"{"$variables": []}"#,
+            #"{"$filter": 1}"#, #"{"$object": 1, "x": 2}"#, #"{"$double": "x"}"#,
+            #"{"$variables": {"x": {"$filter": []}}}"#,
+        ]
+        forEachCase(cases) { text in
+            let json = try JSON.parse(text)
+            let problem = #expect(throws: TaggedValueProblem.self) { try TaggedJSON.decode(json) }
+            #expect(problem?.message.contains("$") == true)
+        }
     }
 }

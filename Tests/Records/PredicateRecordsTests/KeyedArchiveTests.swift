@@ -2,7 +2,6 @@
 
 import Foundation
 import PredicateRecords
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
@@ -39,27 +38,23 @@ final class ArchivedPerson: NSObject, NSCoding {
     }
 
     @Test(.cases) func plainObjectsAreDictionaries() {
-        forEachCase(
-            [.binary, .xml] as [PropertyListSerialization.PropertyListFormat]
-        ) { try plainObjectsAreDictionaries(format: $0) }
-    }
-
-    private func plainObjectsAreDictionaries(format: PropertyListSerialization.PropertyListFormat) throws {
-        let ada = ArchivedPerson(name: "Ada", age: 36)
-        let people = [ada, ArchivedPerson(name: "Åsa", age: 41, friends: [ada])]
-        let reading = try PropertyListTests.plist(Self.archive(people as NSArray, format))
-        #expect(reading.problems.isEmpty)
-        let expected = record([
-            "name": .string("Ada"), "age": .integer(36), "$senior": .bool(false), "friends": .array([]),
-            "nothing": .null,
-        ])
-        #expect(reading.values.first == expected)
-        #expect(
-            reading.values.last
-                == record([
-                    "name": .string("Åsa"), "age": .integer(41), "$senior": .bool(true), "friends": .array([expected]),
-                    "nothing": .null,
-                ]))
+        forEachCase([.binary, .xml] as [PropertyListSerialization.PropertyListFormat]) { format in
+            let ada = ArchivedPerson(name: "Ada", age: 36)
+            let people = [ada, ArchivedPerson(name: "Åsa", age: 41, friends: [ada])]
+            let reading = try PropertyListTests.plist(Self.archive(people as NSArray, format))
+            #expect(reading.problems.isEmpty)
+            let expected = record([
+                "name": .string("Ada"), "age": .integer(36), "$senior": .bool(false), "friends": .array([]),
+                "nothing": .null,
+            ])
+            #expect(reading.values.first == expected)
+            #expect(
+                reading.values.last
+                    == record([
+                        "name": .string("Åsa"), "age": .integer(41), "$senior": .bool(true),
+                        "friends": .array([expected]), "nothing": .null,
+                    ]))
+        }
     }
 
     @Test func foundationClassesAreValues() throws {
@@ -98,25 +93,21 @@ final class ArchivedPerson: NSObject, NSCoding {
 
     /// A chain of objects, in which each refers to the next. A long chain is an error and does not overflow the stack.
     @Test(.cases) func longChainsAreErrors() {
-        forEachCase(
-            [(10, true), (2000, false)] as [(Int, Bool)]
-        ) { try longChainsAreErrors(length: $0.0, isRead: $0.1) }
-    }
-
-    private func longChainsAreErrors(length: Int, isRead: Bool) throws {
-        let chain = (0..<length).map { number in
-            """
-            <dict><key>next</key><dict><key>CF$UID</key><integer>\(number + 2)</integer></dict></dict>
-            """
+        forEachCase([(10, true), (2000, false)] as [(Int, Bool)]) { length, isRead in
+            let chain = (0..<length).map { number in
+                """
+                <dict><key>next</key><dict><key>CF$UID</key><integer>\(number + 2)</integer></dict></dict>
+                """
+            }
+            let text = """
+                <plist><dict><key>$archiver</key><string>NSKeyedArchiver</string><key>$top</key><dict><key>root</key><dict>\
+                <key>CF$UID</key><integer>1</integer></dict></dict><key>$objects</key><array><string>$null</string>\
+                \(chain.joined())<string>end</string></array></dict></plist>
+                """
+            let reading = try PropertyListTests.plist(text.utf8)
+            #expect(reading.problems.isEmpty == isRead)
+            if !isRead { #expect(reading.problems.first?.contains("nested too deep") == true) }
         }
-        let text = """
-            <plist><dict><key>$archiver</key><string>NSKeyedArchiver</string><key>$top</key><dict><key>root</key><dict>\
-            <key>CF$UID</key><integer>1</integer></dict></dict><key>$objects</key><array><string>$null</string>\
-            \(chain.joined())<string>end</string></array></dict></plist>
-            """
-        let reading = try PropertyListTests.plist(text.utf8)
-        #expect(reading.problems.isEmpty == isRead)
-        if !isRead { #expect(reading.problems.first?.contains("nested too deep") == true) }
     }
 
     @Test func cyclesAreErrors() throws {
@@ -130,32 +121,29 @@ final class ArchivedPerson: NSObject, NSCoding {
     }
 
     @Test(.cases) func damagedArchivesAreErrors() {
-        forEachCase(
-            [
-                ("<dict/>", "<array/>", "the keyed archive has"),
-                ("<integer>1</integer>", "<array/>", "has no $objects or no $top"),
-                (
-                    "<dict><key>root</key><dict><key>CF$UID</key><integer>9</integer></dict></dict>", "<array/>",
-                    "refers to an object that does not exist"
-                ),
-                (
-                    "<dict><key>root</key><dict><key>CF$UID</key><integer>-1</integer></dict></dict>", "<array/>",
-                    "refers to an object that does not exist"
-                ),
-            ] as [(String, String, String)]
-        ) { try damagedArchivesAreErrors(top: $0.0, objects: $0.1, message: $0.2) }
-    }
-
-    private func damagedArchivesAreErrors(top: String, objects: String, message: String) throws {
-        let text = """
-            <plist><dict><key>$archiver</key><string>NSKeyedArchiver</string><key>$top</key>\(top)\
-            <key>$objects</key>\(objects)</dict></plist>
-            """
-        let reading = try PropertyListTests.plist(text.utf8)
-        if top == "<dict/>" {
-            #expect(reading.values == [record([:])])
-        } else {
-            #expect(reading.problems.first?.contains(message) == true, "\(reading.problems)")
+        let cases: [(String, String, String)] = [
+            ("<dict/>", "<array/>", "the keyed archive has"),
+            ("<integer>1</integer>", "<array/>", "has no $objects or no $top"),
+            (
+                "<dict><key>root</key><dict><key>CF$UID</key><integer>9</integer></dict></dict>", "<array/>",
+                "refers to an object that does not exist"
+            ),
+            (
+                "<dict><key>root</key><dict><key>CF$UID</key><integer>-1</integer></dict></dict>", "<array/>",
+                "refers to an object that does not exist"
+            ),
+        ]
+        forEachCase(cases) { top, objects, message in
+            let text = """
+                <plist><dict><key>$archiver</key><string>NSKeyedArchiver</string><key>$top</key>\(top)\
+                <key>$objects</key>\(objects)</dict></plist>
+                """
+            let reading = try PropertyListTests.plist(text.utf8)
+            if top == "<dict/>" {
+                #expect(reading.values == [record([:])])
+            } else {
+                #expect(reading.problems.first?.contains(message) == true, "\(reading.problems)")
+            }
         }
     }
 }

@@ -1,8 +1,6 @@
 // Tests of reading Core Data models, and of their formats with placeholders.
 
-import PredicateModel
 import PredicateRecords
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
@@ -65,32 +63,24 @@ import Testing
     }
 
     @Test(.cases) func types() {
-        forEachCase(
-            [
-                ("Integer 16", ExpressionType.Kind.integer), ("Integer 64", .integer), ("Float", .double),
-                ("Double", .double),
-                ("Decimal", .decimal),
-                ("String", .string), ("Boolean", .boolean), ("Date", .date), ("Binary", .data), ("UUID", .uuid),
-                ("URI", .url),
-                ("Transformable", .any), ("Composite", .any),
-            ] as [(String, ExpressionType.Kind)]
-        ) { try types($0.0, $0.1) }
-    }
-
-    private func types(_ name: String, _ type: ExpressionType.Kind) throws {
-        let file = "<model><entity name=\"A\"><attribute name=\"a\" attributeType=\"\(name)\"/></entity></model>"
-        let model = try ManagedObjectModel(contents: Array(file.utf8))
-        #expect(model.entities.first?.attributes.first?.type == type)
+        let cases: [(String, ExpressionType.Kind)] = [
+            ("Integer 16", ExpressionType.Kind.integer), ("Integer 64", .integer), ("Float", .double),
+            ("Double", .double), ("Decimal", .decimal), ("String", .string), ("Boolean", .boolean), ("Date", .date),
+            ("Binary", .data), ("UUID", .uuid), ("URI", .url), ("Transformable", .any), ("Composite", .any),
+        ]
+        forEachCase(cases) { name, type in
+            let file = "<model><entity name=\"A\"><attribute name=\"a\" attributeType=\"\(name)\"/></entity></model>"
+            let model = try ManagedObjectModel(contents: Array(file.utf8))
+            #expect(model.entities.first?.attributes.first?.type == type)
+        }
     }
 
     @Test(.cases) func brokenModels() {
         forEachCase(
             ["", "<plist/>", "<model><entity/></model>", "<model>", "<model><entity name='a'></model>"] as [String]
-        ) { brokenModels($0) }
-    }
-
-    private func brokenModels(_ file: String) {
-        #expect(throws: DocumentProblem.self) { try ManagedObjectModel(contents: Array(file.utf8)) }
+        ) { (file) throws in
+            #expect(throws: DocumentProblem.self) { try ManagedObjectModel(contents: Array(file.utf8)) }
+        }
     }
 
     @Test func relationshipsNeedADestination() throws {

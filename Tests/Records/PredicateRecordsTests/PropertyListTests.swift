@@ -3,7 +3,6 @@
 
 import Foundation
 import PredicateRecords
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
@@ -18,10 +17,9 @@ import Testing
         [
             [
                 "text": "plain", "unicode": "déjà 😀", "yes": true, "no": false, "small": 7, "byte": 200,
-                "short": 60_000,
-                "int": 4_000_000_000, "large": Int.max, "negative": -3, "real": 2.5,
-                "when": Date(timeIntervalSinceReferenceDate: 86_400),
-                "data": Data([1, 2, 3]), "list": [1, "a", [Bool]()] as [Any], "nested": ["k": ["v": 1]], "empty": "",
+                "short": 60_000, "int": 4_000_000_000, "large": Int.max, "negative": -3, "real": 2.5,
+                "when": Date(timeIntervalSinceReferenceDate: 86_400), "data": Data([1, 2, 3]),
+                "list": [1, "a", [Bool]()] as [Any], "nested": ["k": ["v": 1]], "empty": "",
                 "long": String(repeating: "x", count: 300),
             ],
             ["list": Array(0..<40)],
@@ -31,12 +29,11 @@ import Testing
     static let values: [[String: PredicateValue]] = [
         [
             "text": .string("plain"), "unicode": .string("déjà 😀"), "yes": .bool(true), "no": .bool(false),
-            "small": .integer(7),
-            "byte": .integer(200), "short": .integer(60_000), "int": .integer(4_000_000_000), "large": .integer(.max),
-            "negative": .integer(-3), "real": .double(2.5), "when": .date(86_400), "data": .data([1, 2, 3]),
-            "list": .array([.integer(1), .string("a"), .array([])]),
-            "nested": record(["k": record(["v": .integer(1)])]),
-            "empty": .string(""), "long": .string(String(repeating: "x", count: 300)),
+            "small": .integer(7), "byte": .integer(200), "short": .integer(60_000), "int": .integer(4_000_000_000),
+            "large": .integer(.max), "negative": .integer(-3), "real": .double(2.5), "when": .date(86_400),
+            "data": .data([1, 2, 3]), "list": .array([.integer(1), .string("a"), .array([])]),
+            "nested": record(["k": record(["v": .integer(1)])]), "empty": .string(""),
+            "long": .string(String(repeating: "x", count: 300)),
         ],
         ["list": .array((0..<40).map { .integer($0) })],
     ]
@@ -46,86 +43,72 @@ import Testing
     }
 
     @Test(.cases) func foundationsListsAreRead() {
-        forEachCase(
-            [.xml, .binary] as [PropertyListSerialization.PropertyListFormat]
-        ) { try foundationsListsAreRead(format: $0) }
-    }
-
-    private func foundationsListsAreRead(format: PropertyListSerialization.PropertyListFormat) throws {
-        let data = try PropertyListSerialization.data(fromPropertyList: Self.object, format: format, options: 0)
-        let reading = try Self.plist(data)
-        #expect(reading.problems.isEmpty)
-        #expect(reading.values == Self.values.map(Self.dictionary))
+        forEachCase([.xml, .binary] as [PropertyListSerialization.PropertyListFormat]) { format in
+            let data = try PropertyListSerialization.data(fromPropertyList: Self.object, format: format, options: 0)
+            let reading = try Self.plist(data)
+            #expect(reading.problems.isEmpty)
+            #expect(reading.values == Self.values.map(Self.dictionary))
+        }
     }
 
     @Test(.cases) func foundationReadsOurs() {
-        forEachCase([RecordFormat.plist, .binaryPlist] as [RecordFormat]) { try foundationReadsOurs(format: $0) }
-    }
-
-    private func foundationReadsOurs(format: RecordFormat) throws {
-        let bytes = try written(Self.values.map(Self.dictionary), WriterOptions(format: format))
-        let list = try PropertyListSerialization.propertyList(from: Data(bytes), options: [], format: nil)
-        #expect((list as? NSArray) == Self.object as NSArray)
-        #expect(try Self.plist(bytes).values == Self.values.map(Self.dictionary))
-        #expect(try Self.plist(written([], WriterOptions(format: format))) == Reading())
-        // Integers that need the 64th bit.
-        let large = [UInt64(1) << 63, .max].map { PredicateValue.decimal(DecimalNumber(coefficient: $0, exponent: 0)) }
-        #expect(try Self.plist(written(large, WriterOptions(format: format))).values == large)
-        let extremes: [PredicateValue] = [
-            record(["a": .float(0.5), "b": .integer(.min), "c": .null, "d": .string("<&>\"é😀"), "e": .double(-1e300)])
-        ]
-        let expected: PredicateValue = record([
-            "a": format == .plist ? .double(0.5) : .float(0.5), "b": .integer(.min), "d": .string("<&>\"é😀"),
-            "e": .double(-1e300),
-        ])
-        #expect(try Self.plist(written(extremes, WriterOptions(format: format))).values == [expected])
+        forEachCase([RecordFormat.plist, .binaryPlist] as [RecordFormat]) { format in
+            let bytes = try written(Self.values.map(Self.dictionary), WriterOptions(format: format))
+            let list = try PropertyListSerialization.propertyList(from: Data(bytes), options: [], format: nil)
+            #expect((list as? NSArray) == Self.object as NSArray)
+            #expect(try Self.plist(bytes).values == Self.values.map(Self.dictionary))
+            #expect(try Self.plist(written([], WriterOptions(format: format))) == Reading())
+            // Integers that need the 64th bit.
+            let large = [UInt64(1) << 63, .max].map {
+                PredicateValue.decimal(DecimalNumber(coefficient: $0, exponent: 0))
+            }
+            #expect(try Self.plist(written(large, WriterOptions(format: format))).values == large)
+            let extremes: [PredicateValue] = [
+                record([
+                    "a": .float(0.5), "b": .integer(.min), "c": .null, "d": .string("<&>\"é😀"), "e": .double(-1e300),
+                ])
+            ]
+            let expected: PredicateValue = record([
+                "a": format == .plist ? .double(0.5) : .float(0.5), "b": .integer(.min), "d": .string("<&>\"é😀"),
+                "e": .double(-1e300),
+            ])
+            #expect(try Self.plist(written(extremes, WriterOptions(format: format))).values == [expected])
+        }
     }
 
     @Test(.cases) func validXMLIsRead() {
-        forEachCase(
-            [
-                ("<plist><dict><key>a</key><true/></dict></plist>", record(["a": .bool(true)])),
-                (
-                    "<?xml version=\"1.0\"?><!-- c --><!DOCTYPE plist><plist version='1.0'> "
-                        + "<string>a&lt;&#233;<![CDATA[<b>]]>&#x1F600;</string> </plist>",
-                    .string("a<é<b>😀")
-                ),
-                ("<integer> -0x10 </integer>", .null), ("<integer>0x10</integer>", .integer(16)),
-                ("<string/>", .string("")),
-                (
-                    "<integer>18446744073709551615</integer>",
-                    .decimal(DecimalNumber(coefficient: UInt.max, exponent: 0))
-                ),
-                ("<real>1e3</real>", .double(1000)), ("<date>2001-01-02T00:00:00Z</date>", .date(86_400)),
-                ("<data>\n AQ\n I= </data>", .data([1, 2])),
-            ] as [(String, PredicateValue)]
-        ) { try validXMLIsRead(text: $0.0, value: $0.1) }
-    }
-
-    private func validXMLIsRead(text: String, value: PredicateValue) throws {
-        let reading = try Self.plist(text.utf8)
-        if value.isNil { #expect(reading.problems.count == 1) } else { #expect(reading.values == [value]) }
+        let cases: [(String, PredicateValue)] = [
+            ("<plist><dict><key>a</key><true/></dict></plist>", record(["a": .bool(true)])),
+            (
+                "<?xml version=\"1.0\"?><!-- c --><!DOCTYPE plist><plist version='1.0'> "
+                    + "<string>a&lt;&#233;<![CDATA[<b>]]>&#x1F600;</string> </plist>",
+                .string("a<é<b>😀")
+            ),
+            ("<integer> -0x10 </integer>", .null), ("<integer>0x10</integer>", .integer(16)),
+            ("<string/>", .string("")),
+            ("<integer>18446744073709551615</integer>", .decimal(DecimalNumber(coefficient: UInt.max, exponent: 0))),
+            ("<real>1e3</real>", .double(1000)), ("<date>2001-01-02T00:00:00Z</date>", .date(86_400)),
+            ("<data>\n AQ\n I= </data>", .data([1, 2])),
+        ]
+        forEachCase(cases) { text, value in
+            let reading = try Self.plist(text.utf8)
+            if value.isNil { #expect(reading.problems.count == 1) } else { #expect(reading.values == [value]) }
+        }
     }
 
     @Test(.cases) func damagedXMLIsRejected() {
-        forEachCase(
-            [
-                "", "x", "<plist>", "<plist></plist>", "<array>", "<array></dict>", "<dict><true/></dict>",
-                "<dict><key>a</key></dict>",
-                "<string>a", "<string>&what;</string>", "<string>&#xD800;</string>", "<integer>1.5</integer>",
-                "<real>x</real>",
-                "<date>soon</date>", "<data>?</data>", "<b/>", "<true/><true/>",
-                "<!DOCTYPE plist [<!ENTITY a \"b\">]><true/>",
-                "<", "<array",
-                "<string><true/></string>", "<plist><true/>", "<!-- ",
-            ] as [String]
-        ) { try damagedXMLIsRejected(text: $0) }
-    }
-
-    private func damagedXMLIsRejected(text: String) throws {
-        let reading = try Self.plist(text.utf8)
-        #expect(reading.values.isEmpty)
-        #expect(reading.problems.count == 1 && reading.problems[0].hasSuffix(" !"))
+        let cases: [String] = [
+            "", "x", "<plist>", "<plist></plist>", "<array>", "<array></dict>", "<dict><true/></dict>",
+            "<dict><key>a</key></dict>", "<string>a", "<string>&what;</string>", "<string>&#xD800;</string>",
+            "<integer>1.5</integer>", "<real>x</real>", "<date>soon</date>", "<data>?</data>", "<b/>", "<true/><true/>",
+            "<!DOCTYPE plist [<!ENTITY a \"b\">]><true/>", "<", "<array", "<string><true/></string>", "<plist><true/>",
+            "<!-- ",
+        ]
+        forEachCase(cases) { text in
+            let reading = try Self.plist(text.utf8)
+            #expect(reading.values.isEmpty)
+            #expect(reading.problems.count == 1 && reading.problems[0].hasSuffix(" !"))
+        }
     }
 
     @Test func xmlProblemsHaveALineAndColumn() throws {
@@ -154,48 +137,43 @@ import Testing
     }
 
     @Test(.cases) func binaryObjectsAreRead() {
-        forEachCase(
-            [
-                ([[0x00]] as [[UInt8]], PredicateValue.null), ([[0x10, 0xFF]], .integer(255)),
-                ([[0x13] + Array(repeating: 0xFF, count: 8)], .integer(-1)),
-                (
-                    [[0x14] + Array(repeating: 0, count: 8) + Array(repeating: 0xFF, count: 8)],
-                    .decimal(DecimalNumber(coefficient: UInt.max, exponent: 0))
-                ),
-                ([[0x22, 0x3F, 0, 0, 0]], .float(0.5)), ([[0x62, 0xD8, 0x3D, 0xDE, 0]], .string("😀")),
-                ([[0x80, 5]], record(["CF$UID": .integer(5)])),
-                ([[0xD1, 1, 2], [0x51, 0x61], [0xC2, 3, 3], [0x09]], record(["a": .set([.bool(true)])])),
-                ([[0xD2, 1, 1, 2, 3], [0x51, 0x61], [0x08], [0x09]], record(["a": .bool(true)])),
-            ] as [([[UInt8]], PredicateValue)]
-        ) { try binaryObjectsAreRead(objects: $0.0, value: $0.1) }
-    }
-
-    private func binaryObjectsAreRead(objects: [[UInt8]], value: PredicateValue) throws {
-        #expect(try Self.plist(Self.binary(objects)).values == [value])
+        let cases: [([[UInt8]], PredicateValue)] = [
+            ([[0x00]] as [[UInt8]], PredicateValue.null), ([[0x10, 0xFF]], .integer(255)),
+            ([[0x13] + Array(repeating: 0xFF, count: 8)], .integer(-1)),
+            (
+                [[0x14] + Array(repeating: 0, count: 8) + Array(repeating: 0xFF, count: 8)],
+                .decimal(DecimalNumber(coefficient: UInt.max, exponent: 0))
+            ),
+            ([[0x22, 0x3F, 0, 0, 0]], .float(0.5)), ([[0x62, 0xD8, 0x3D, 0xDE, 0]], .string("😀")),
+            ([[0x80, 5]], record(["CF$UID": .integer(5)])),
+            ([[0xD1, 1, 2], [0x51, 0x61], [0xC2, 3, 3], [0x09]], record(["a": .set([.bool(true)])])),
+            ([[0xD2, 1, 1, 2, 3], [0x51, 0x61], [0x08], [0x09]], record(["a": .bool(true)])),
+        ]
+        forEachCase(cases) { (objects, value) throws in
+            #expect(try Self.plist(Self.binary(objects)).values == [value])
+        }
     }
 
     @Test(.cases) func hostileBinaryListsAreRejected() {
-        forEachCase(
-            [
-                ([[0xA1, 0]], "an object contains itself"),
-                ([[0xA1, 1], [0xD1, 2, 0], [0x51, 0x61]], "an object contains itself"),
-                ([[0xA1, 9]], "a reference to an object that does not exist"),
-                (
-                    [[0x5F, 0x13, 0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]],
-                    "an object reaches beyond the property list"
-                ),
-                ([[0xAF, 0x13, 0x80, 0, 0, 0, 0, 0, 0, 0]], "an object reaches beyond the property list"),
-                ([[0x4F]], "an object of an unknown kind"), ([[0x0F]], "an object of an unknown kind"),
-                ([[0x1F]], "an object of an unknown kind"),
-                ([[0xF0]], "an object of an unknown kind"), ([[0x2F]], "an object reaches beyond the property list"),
-                ([[0xD1, 1, 1], [0x08]], "a dictionary has a key that is not a string"),
-            ] as [([[UInt8]], String)]
-        ) { try hostileBinaryListsAreRejected(objects: $0.0, message: $0.1) }
-    }
-
-    private func hostileBinaryListsAreRejected(objects: [[UInt8]], message: String) throws {
-        let reading = try Self.plist(Self.binary(objects))
-        #expect(reading.problems.count == 1 && reading.problems.first?.contains(message) == true, "\(reading.problems)")
+        let cases: [([[UInt8]], String)] = [
+            ([[0xA1, 0]], "an object contains itself"),
+            ([[0xA1, 1], [0xD1, 2, 0], [0x51, 0x61]], "an object contains itself"),
+            ([[0xA1, 9]], "a reference to an object that does not exist"),
+            (
+                [[0x5F, 0x13, 0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]],
+                "an object reaches beyond the property list"
+            ),
+            ([[0xAF, 0x13, 0x80, 0, 0, 0, 0, 0, 0, 0]], "an object reaches beyond the property list"),
+            ([[0x4F]], "an object of an unknown kind"), ([[0x0F]], "an object of an unknown kind"),
+            ([[0x1F]], "an object of an unknown kind"),
+            ([[0xF0]], "an object of an unknown kind"), ([[0x2F]], "an object reaches beyond the property list"),
+            ([[0xD1, 1, 1], [0x08]], "a dictionary has a key that is not a string"),
+        ]
+        forEachCase(cases) { objects, message in
+            let reading = try Self.plist(Self.binary(objects))
+            #expect(
+                reading.problems.count == 1 && reading.problems.first?.contains(message) == true, "\(reading.problems)")
+        }
     }
 
     /// Each array contains the next one ten times, so 40 objects represent 10^39 values.
@@ -210,9 +188,7 @@ import Testing
         let text = [0x5F, 0x11, 0x80, 0x00] + Array(repeating: UInt8(ascii: "x"), count: 0x8000)
         func list(_ levels: Int) -> [UInt8] {
             // Each level has 15 references to the next; the last refers to the text.
-            let arrays = (0..<levels).map { level in
-                [0xAF, 0x10, 15] + Array(repeating: UInt8(level + 1), count: 15)
-            }
+            let arrays = (0..<levels).map { level in [0xAF, 0x10, 15] + Array(repeating: UInt8(level + 1), count: 15) }
             return Self.binary(arrays + [text])
         }
         let small = try Self.plist(list(2))

@@ -3,7 +3,6 @@
 
 import Foundation
 import PredicateRecords
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
@@ -11,44 +10,35 @@ import Testing
     static func row(_ pairs: KeyValuePairs<String, PredicateValue>) -> PredicateValue { record(pairs) }
 
     @Test(.cases) func jsonArraysAreRead() {
-        forEachCase(
-            [
-                ("[]", [], []), (" [ ] \n", [], []),
-                ("[1, [2], \"a,]\"]", [.integer(1), .array([.integer(2)]), .string("a,]")], []),
-                ("{\"a\": 1}\n", [Self.row(["a": .integer(1)])], []), ("7", [.integer(7)], []),
-                ("\u{FEFF}[1]", [.integer(1)], []),
-                ("", [], ["1:1 the input holds no JSON value !"]),
-                ("[1,2", [.integer(1), .integer(2)], ["1:5 the array is not closed !"]),
-                ("[1,{\"a\":", [.integer(1)], ["1:4 the array is not closed !"]),
-                ("[1] x", [.integer(1)], ["1:5 text after the array !"]),
-                ("{} {}[1]\n{}", [Self.row([:]), Self.row([:]), .integer(1), Self.row([:])], []),
-                ("{} 5", [Self.row([:])], ["1:4 text after the JSON value; one value a line is JSON Lines (jsonl) !"]),
-                ("[1,,2]", [.integer(1), .integer(2)], ["1:4 the text ends where a value is expected"]),
-                ("[1,]", [.integer(1)], ["1:4 the text ends where a value is expected"]),
-                ("[1}", [.integer(1)], ["1:4 '}' where the array goes on !"]),
-                (
-                    "[\n {\"a\": x},\n {\"a\": 2}\n]", [Self.row(["a": .integer(2)])],
-                    ["2:8 unexpected 'x' where a value is expected"]
-                ),
-                (
-                    "[{\"a\": \"x},\n 2]", [],
-                    [
-                        "1:12 a control character in a string must be written as an escape",
-                        "2:4 the array is not closed !",
-                    ]
-                ),
-                ("[{\"é\": ?}, 3]", [.integer(3)], ["1:8 unexpected '?' where a value is expected"]),
-            ] as [(String, [PredicateValue], [String])]
-        ) { try jsonArraysAreRead(text: $0.0, values: $0.1, problems: $0.2) }
-    }
-
-    private func jsonArraysAreRead(text: String, values: [PredicateValue], problems: [String])
-        throws
-    {
-        for chunkSize in [1, 2, 3, 7, 64] {
-            let reading = try read(text, .json, chunkSize: chunkSize)
-            #expect(reading.values == values)
-            #expect(reading.problems == problems, "\(text.debugDescription)")
+        let cases: [(String, [PredicateValue], [String])] = [
+            ("[]", [], []), (" [ ] \n", [], []),
+            ("[1, [2], \"a,]\"]", [.integer(1), .array([.integer(2)]), .string("a,]")], []),
+            ("{\"a\": 1}\n", [Self.row(["a": .integer(1)])], []), ("7", [.integer(7)], []),
+            ("\u{FEFF}[1]", [.integer(1)], []), ("", [], ["1:1 the input holds no JSON value !"]),
+            ("[1,2", [.integer(1), .integer(2)], ["1:5 the array is not closed !"]),
+            ("[1,{\"a\":", [.integer(1)], ["1:4 the array is not closed !"]),
+            ("[1] x", [.integer(1)], ["1:5 text after the array !"]),
+            ("{} {}[1]\n{}", [Self.row([:]), Self.row([:]), .integer(1), Self.row([:])], []),
+            ("{} 5", [Self.row([:])], ["1:4 text after the JSON value; one value a line is JSON Lines (jsonl) !"]),
+            ("[1,,2]", [.integer(1), .integer(2)], ["1:4 the text ends where a value is expected"]),
+            ("[1,]", [.integer(1)], ["1:4 the text ends where a value is expected"]),
+            ("[1}", [.integer(1)], ["1:4 '}' where the array goes on !"]),
+            (
+                "[\n {\"a\": x},\n {\"a\": 2}\n]", [Self.row(["a": .integer(2)])],
+                ["2:8 unexpected 'x' where a value is expected"]
+            ),
+            (
+                "[{\"a\": \"x},\n 2]", [],
+                ["1:12 a control character in a string must be written as an escape", "2:4 the array is not closed !"]
+            ),
+            ("[{\"é\": ?}, 3]", [.integer(3)], ["1:8 unexpected '?' where a value is expected"]),
+        ]
+        forEachCase(cases) { text, values, problems in
+            for chunkSize in [1, 2, 3, 7, 64] {
+                let reading = try read(text, .json, chunkSize: chunkSize)
+                #expect(reading.values == values)
+                #expect(reading.problems == problems, "\(text.debugDescription)")
+            }
         }
     }
 
@@ -79,9 +69,7 @@ import Testing
         ("a,b\n5\" disk,x\n", [[.string("5\" disk"), .string("x")]], []),
         (
             "a,b\n1\n2,3,4\n5,6\n", [[.integer(5), .integer(6)]],
-            [
-                "2:1 the record has 1 field, but the header has 2", "3:1 the record has 3 fields, but the header has 2",
-            ]
+            ["2:1 the record has 1 field, but the header has 2", "3:1 the record has 3 fields, but the header has 2"]
         ),
         ("a,b\n\"x\"y,1\n2,3\n", [[.integer(2), .integer(3)]], ["2:1 text after the closing quotation mark"]),
         ("a,b\n1,\"é\"x\n", [], ["2:3 text after the closing quotation mark"]),
@@ -89,40 +77,35 @@ import Testing
             "a,b\n1,2\n3,\"x\n4,5\n", [[.integer(1), .integer(2)]],
             ["3:3 the quoted field that begins here never ends !"]
         ),
-        ("a,b\n\n\r\n1,2\n", [[.integer(1), .integer(2)]], []),
-        ("a,b\n1,\n", [[.integer(1), .null]], []), ("a,b\n1,", [[.integer(1), .null]], []),
-        ("a,b\n1,\r\n", [[.integer(1), .null]], []),
-        ("a,b\n", [], []), ("", [], []), ("\u{FEFF}\"a\",b\n1,2", [[.integer(1), .integer(2)]], []),
+        ("a,b\n\n\r\n1,2\n", [[.integer(1), .integer(2)]], []), ("a,b\n1,\n", [[.integer(1), .null]], []),
+        ("a,b\n1,", [[.integer(1), .null]], []), ("a,b\n1,\r\n", [[.integer(1), .null]], []), ("a,b\n", [], []),
+        ("", [], []), ("\u{FEFF}\"a\",b\n1,2", [[.integer(1), .integer(2)]], []),
     ]
 
     @Test(.cases) func csvIsRead() {
-        forEachCase(Self.csvTable) { try csvIsRead(text: $0.0, rows: $0.1, problems: $0.2) }
-    }
-
-    private func csvIsRead(text: String, rows: [[PredicateValue]], problems: [String]) throws {
-        for chunkSize in [1, 2, 5, 64] {
-            let reading = try read(text, .csv, chunkSize: chunkSize)
-            #expect(reading.values == rows.map { record(["a": $0[0], "b": $0[1]]) }, "\(text.debugDescription)")
-            #expect(reading.problems == problems)
+        forEachCase(Self.csvTable) { text, rows, problems in
+            for chunkSize in [1, 2, 5, 64] {
+                let reading = try read(text, .csv, chunkSize: chunkSize)
+                #expect(reading.values == rows.map { record(["a": $0[0], "b": $0[1]]) }, "\(text.debugDescription)")
+                #expect(reading.problems == problems)
+            }
         }
     }
 
     @Test(.cases) func anyDelimiterIsRead() {
-        forEachCase([";", "\t", "|", "||", "<->", "é"] as [String]) { try anyDelimiterIsRead(delimiter: $0) }
-    }
-
-    private func anyDelimiterIsRead(delimiter: String) throws {
-        let lines = [["a", "b", "c"], ["1", "x|y-,", "\"q\(delimiter)\n\""], ["", "<", ""]]
-        let text = lines.map { $0.joined(separator: delimiter) }.joined(separator: "\n")
-        guard !"x|y-,".contains(delimiter) else { return }
-        for chunkSize in [1, 2, 3, 64] {
-            let reading = try read(text, .csv, delimiter: delimiter, chunkSize: chunkSize)
-            #expect(reading.problems.isEmpty)
-            #expect(
-                reading.values == [
-                    record(["a": .integer(1), "b": .string("x|y-,"), "c": .string("q\(delimiter)\n")]),
-                    record(["a": .null, "b": .string("<"), "c": .null]),
-                ])
+        forEachCase([";", "\t", "|", "||", "<->", "é"] as [String]) { delimiter in
+            let lines = [["a", "b", "c"], ["1", "x|y-,", "\"q\(delimiter)\n\""], ["", "<", ""]]
+            let text = lines.map { $0.joined(separator: delimiter) }.joined(separator: "\n")
+            guard !"x|y-,".contains(delimiter) else { return }
+            for chunkSize in [1, 2, 3, 64] {
+                let reading = try read(text, .csv, delimiter: delimiter, chunkSize: chunkSize)
+                #expect(reading.problems.isEmpty)
+                #expect(
+                    reading.values == [
+                        record(["a": .integer(1), "b": .string("x|y-,"), "c": .string("q\(delimiter)\n")]),
+                        record(["a": .null, "b": .string("<"), "c": .null]),
+                    ])
+            }
         }
     }
 
@@ -138,29 +121,23 @@ import Testing
 
     /// The records are the same, however many bytes each read returns.
     @Test(.cases) func chunkSizesDoNotChangeRecords() {
-        forEachCase(
-            [
-                (RecordFormat.jsonl, "{\"näme\":\"x\\n\\u00e9\",\"n\":[1,2.5]}\r\n\n{bad\n\"déjà vu\"\n-12e3"),
-                (
-                    .json,
-                    "\u{FEFF}[ {\"näme\":\"x,]\\\"\",\"n\":[1,{\"a\":[]}]},\n"
-                        + "  {\"a\": !},\n\"é,\" , 12 ,\n{\"b\":\"new\nline\"}, 5 ]\n"
-                ),
-                (.json, "{\n \"a\": [1,2,{\"b\":\"}\"}]\n}\n"),
-                (.csv, "\u{FEFF}näme,b,c\r\n\"a \"\"q\"\"\r\nz\",1,\r\n,x\n\"é\",true,\"\"\n1,2,\"end"),
-                (
-                    .plist,
-                    "<plist><array><dict><key>a</key><string>é&amp;</string></dict><real>1</real></array></plist>"
-                ),
-            ] as [(RecordFormat, String)]
-        ) { try chunkSizesDoNotChangeRecords(format: $0.0, text: $0.1) }
-    }
-
-    private func chunkSizesDoNotChangeRecords(format: RecordFormat, text: String) throws {
-        let whole = try read(text, format)
-        #expect(!whole.values.isEmpty)
-        for chunkSize in 1...64 {
-            #expect(try read(text, format, chunkSize: chunkSize) == whole, "\(chunkSize) bytes at once")
+        let cases: [(RecordFormat, String)] = [
+            (RecordFormat.jsonl, "{\"näme\":\"x\\n\\u00e9\",\"n\":[1,2.5]}\r\n\n{bad\n\"déjà vu\"\n-12e3"),
+            (
+                .json,
+                "\u{FEFF}[ {\"näme\":\"x,]\\\"\",\"n\":[1,{\"a\":[]}]},\n"
+                    + "  {\"a\": !},\n\"é,\" , 12 ,\n{\"b\":\"new\nline\"}, 5 ]\n"
+            ),
+            (.json, "{\n \"a\": [1,2,{\"b\":\"}\"}]\n}\n"),
+            (.csv, "\u{FEFF}näme,b,c\r\n\"a \"\"q\"\"\r\nz\",1,\r\n,x\n\"é\",true,\"\"\n1,2,\"end"),
+            (.plist, "<plist><array><dict><key>a</key><string>é&amp;</string></dict><real>1</real></array></plist>"),
+        ]
+        forEachCase(cases) { format, text in
+            let whole = try read(text, format)
+            #expect(!whole.values.isEmpty)
+            for chunkSize in 1...64 {
+                #expect(try read(text, format, chunkSize: chunkSize) == whole, "\(chunkSize) bytes at once")
+            }
         }
     }
 
@@ -178,20 +155,14 @@ import Testing
     }
 
     @Test(.cases) func formatsAreSniffed() {
-        forEachCase(
-            [
-                ("[1]", [PredicateValue.integer(1)]),
-                ("{\"a\":1}\n{\"a\":2}\n", [record(["a": .integer(1)]), record(["a": .integer(2)])]),
-                ("{\n\"a\":1}\n", [record(["a": .integer(1)])]), ("{\"a\":1}", [record(["a": .integer(1)])]),
-                ("a,b\n1,2\n", [record(["a": .integer(1), "b": .integer(2)])]),
-                ("<plist><true/></plist>", [.bool(true)]),
-                ("", []),
-            ] as [(String, [PredicateValue])]
-        ) { try formatsAreSniffed(text: $0.0, values: $0.1) }
-    }
-
-    private func formatsAreSniffed(text: String, values: [PredicateValue]) throws {
-        #expect(try read(text, nil).values == values)
+        let cases: [(String, [PredicateValue])] = [
+            ("[1]", [PredicateValue.integer(1)]),
+            ("{\"a\":1}\n{\"a\":2}\n", [record(["a": .integer(1)]), record(["a": .integer(2)])]),
+            ("{\n\"a\":1}\n", [record(["a": .integer(1)])]), ("{\"a\":1}", [record(["a": .integer(1)])]),
+            ("a,b\n1,2\n", [record(["a": .integer(1), "b": .integer(2)])]), ("<plist><true/></plist>", [.bool(true)]),
+            ("", []),
+        ]
+        forEachCase(cases) { (text, values) throws in #expect(try read(text, nil).values == values) }
     }
 
     @Test func formatsFollowTheExtension() {
@@ -223,8 +194,7 @@ import Testing
         let pipe = Pipe()
         var options = ReaderOptions()
         options.format = .jsonl
-        let reader = RecordReader(
-            descriptor: pipe.fileHandleForReading.fileDescriptor, name: "pipe", options: options)
+        let reader = RecordReader(descriptor: pipe.fileHandleForReading.fileDescriptor, name: "pipe", options: options)
         var waits = 0
         reader.beforeWaiting = {
             waits += 1

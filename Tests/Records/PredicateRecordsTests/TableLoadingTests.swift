@@ -1,8 +1,6 @@
 // Tests of loading the records of files into tables.
 import PredicateEvaluation
-import PredicateModel
 import PredicateRecords
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
@@ -17,23 +15,21 @@ struct TableLoadingTests {
     ]
 
     @Test(.cases) func rowsEqualTheRecords() {
-        forEachCase(Self.inputs.indices) { try rowsEqualTheRecords($0) }
-    }
-
-    private func rowsEqualTheRecords(_ index: Int) throws {
-        var options = ReaderOptions()
-        options.types = try FieldTypes("when=date,id=integer")
-        if index != 2 { options.types = FieldTypes() }
-        let (name, text) = Self.inputs[index]
-        let reader = RecordReader(bytes: Array(text.utf8), name: name, options: options)
-        var values: [PredicateValue] = []
-        while case .record(let record)? = reader.next() { values.append(record.value) }
-        var builder = PredicateTableBuilder()
-        for value in values { builder.append(value) }
-        let table = builder.finish()
-        #expect(values.count > 1)
-        #expect((0..<table.count).map { "\(table[$0])" } == values.map { "\($0)" })
-        let predicate = try FormatPredicate("id > 1 OR name == 'é'")
-        #expect(try table.filter(predicate) == values.filter(predicate))
+        forEachCase(Self.inputs.indices) { index in
+            var options = ReaderOptions()
+            options.types = try FieldTypes("when=date,id=integer")
+            if index != 2 { options.types = FieldTypes() }
+            let (name, text) = Self.inputs[index]
+            let reader = RecordReader(bytes: Array(text.utf8), name: name, options: options)
+            var values: [PredicateValue] = []
+            while case .record(let record)? = reader.next() { values.append(record.value) }
+            var builder = PredicateTableBuilder()
+            for value in values { builder.append(value) }
+            let table = builder.finish()
+            #expect(values.count > 1)
+            #expect((0..<table.count).map { "\(table[$0])" } == values.map { "\($0)" })
+            let predicate = try FormatPredicate("id > 1 OR name == 'é'")
+            #expect(try table.filter(predicate) == values.filter(predicate))
+        }
     }
 }

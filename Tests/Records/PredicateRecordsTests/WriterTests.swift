@@ -2,7 +2,6 @@
 
 import Foundation
 import PredicateRecords
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
@@ -15,47 +14,40 @@ import Testing
     }
 
     @Test(.cases) func sameFormatKeepsTheText() {
-        forEachCase(
-            [
-                (
-                    RecordFormat.jsonl, "{\"b\" : 1.50, \"a\":\"\\u00e9\"}\n[ ]\n",
-                    "{\"b\" : 1.50, \"a\":\"\\u00e9\"}\n[ ]\n"
-                ),
-                (.jsonl, " 1\r\n2", " 1\r\n2\n"), (.jsonl, "", ""),
-                (.json, "[]", "[]\n"), (.json, "[ {\"a\" : 1.50} ,2]", "[\n{\"a\" : 1.50},\n2\n]\n"),
-                (.json, "{\"a\":1}", "[\n{\"a\":1}\n]\n"),
-                (.csv, "\"a\",b\r\n\"1\",\"x\ny\"\r\n1.50,\r\n", "\"a\",b\r\n\"1\",\"x\ny\"\r\n1.50,\r\n"),
-                (.csv, "a,b\n", "a,b\n"), (.csv, "", ""), (.csv, ",a,a\n1,2,3", ",a,a\n1,2,3\n"),
-            ] as [(RecordFormat, String, String)]
-        ) { try sameFormatKeepsTheText(format: $0.0, text: $0.1, expected: $0.2) }
-    }
-
-    private func sameFormatKeepsTheText(format: RecordFormat, text: String, expected: String) throws {
-        #expect(try rewritten(text, from: format, Self.options(format)) == expected)
+        let cases: [(RecordFormat, String, String)] = [
+            (
+                RecordFormat.jsonl, "{\"b\" : 1.50, \"a\":\"\\u00e9\"}\n[ ]\n",
+                "{\"b\" : 1.50, \"a\":\"\\u00e9\"}\n[ ]\n"
+            ),
+            (.jsonl, " 1\r\n2", " 1\r\n2\n"), (.jsonl, "", ""), (.json, "[]", "[]\n"),
+            (.json, "[ {\"a\" : 1.50} ,2]", "[\n{\"a\" : 1.50},\n2\n]\n"), (.json, "{\"a\":1}", "[\n{\"a\":1}\n]\n"),
+            (.csv, "\"a\",b\r\n\"1\",\"x\ny\"\r\n1.50,\r\n", "\"a\",b\r\n\"1\",\"x\ny\"\r\n1.50,\r\n"),
+            (.csv, "a,b\n", "a,b\n"), (.csv, "", ""), (.csv, ",a,a\n1,2,3", ",a,a\n1,2,3\n"),
+        ]
+        forEachCase(cases) { (format, text, expected) throws in
+            #expect(try rewritten(text, from: format, Self.options(format)) == expected)
+        }
     }
 
     @Test(.cases) func otherText() {
-        forEachCase(
-            [
-                (
-                    RecordFormat.jsonl, RecordFormat.csv, nil, "{\"a\":1,\"b\":\"x\"}\n{\"b\":\"1\",\"c\":3}\n",
-                    "a,b\n1,x\n,\"1\"\n"
-                ),
-                (
-                    .jsonl, .csv, "b,d.e", "{\"a\":1,\"b\":\"x,y\",\"d\":{\"e\":[1,\"q\"]}}",
-                    "b,d.e\n\"x,y\",\"[1,\"\"q\"\"]\"\n"
-                ),
-                (.jsonl, .csv, "b", "", "b\n"), (.jsonl, .csv, nil, "1\n\"a\"\n", "value\n1\na\n"),
-                (.csv, .csv, "b", "a,b\n1,\n2,\"\"\n", "b\n\"\"\n\"\"\n"),
-                (.csv, .jsonl, nil, "a,b\n1,\"2\"\n,x\n", "{\"a\":1,\"b\":\"2\"}\n{\"a\":null,\"b\":\"x\"}\n"),
-                (.jsonl, .json, "a.b,z", "{\"a\":[{\"b\":1},{\"b\":2}]}", "[\n{\"a.b\":[1,2],\"z\":null}\n]\n"),
-                (.jsonl, .json, nil, "", "[]\n"),
-            ] as [(RecordFormat, RecordFormat, String?, String, String)]
-        ) { try otherText(from: $0.0, to: $0.1, keys: $0.2, text: $0.3, expected: $0.4) }
-    }
-
-    private func otherText(from: RecordFormat, to: RecordFormat, keys: String?, text: String, expected: String) throws {
-        #expect(try rewritten(text, from: from, Self.options(to, keys: keys)) == expected)
+        let cases: [(RecordFormat, RecordFormat, String?, String, String)] = [
+            (
+                RecordFormat.jsonl, RecordFormat.csv, nil, "{\"a\":1,\"b\":\"x\"}\n{\"b\":\"1\",\"c\":3}\n",
+                "a,b\n1,x\n,\"1\"\n"
+            ),
+            (
+                .jsonl, .csv, "b,d.e", "{\"a\":1,\"b\":\"x,y\",\"d\":{\"e\":[1,\"q\"]}}",
+                "b,d.e\n\"x,y\",\"[1,\"\"q\"\"]\"\n"
+            ),
+            (.jsonl, .csv, "b", "", "b\n"), (.jsonl, .csv, nil, "1\n\"a\"\n", "value\n1\na\n"),
+            (.csv, .csv, "b", "a,b\n1,\n2,\"\"\n", "b\n\"\"\n\"\"\n"),
+            (.csv, .jsonl, nil, "a,b\n1,\"2\"\n,x\n", "{\"a\":1,\"b\":\"2\"}\n{\"a\":null,\"b\":\"x\"}\n"),
+            (.jsonl, .json, "a.b,z", "{\"a\":[{\"b\":1},{\"b\":2}]}", "[\n{\"a.b\":[1,2],\"z\":null}\n]\n"),
+            (.jsonl, .json, nil, "", "[]\n"),
+        ]
+        forEachCase(cases) { (from, to, keys, text, expected) throws in
+            #expect(try rewritten(text, from: from, Self.options(to, keys: keys)) == expected)
+        }
     }
 
     @Test func csvDelimitersAreWritten() throws {
@@ -94,15 +86,13 @@ import Testing
     ]
 
     @Test(.cases) func writtenValuesAreReadBack() {
-        forEachCase([RecordFormat.json, .jsonl, .csv] as [RecordFormat]) { try writtenValuesAreReadBack(format: $0) }
-    }
-
-    private func writtenValuesAreReadBack(format: RecordFormat) throws {
-        var options = ReaderOptions()
-        options.format = format
-        let reading = try read(try written(Self.rows, Self.options(format)), options)
-        #expect(reading.problems.isEmpty)
-        #expect(reading.values == Self.rows)
+        forEachCase([RecordFormat.json, .jsonl, .csv] as [RecordFormat]) { format in
+            var options = ReaderOptions()
+            options.format = format
+            let reading = try read(try written(Self.rows, Self.options(format)), options)
+            #expect(reading.problems.isEmpty)
+            #expect(reading.values == Self.rows)
+        }
     }
 
     /// CSV has no NaN and no infinity. Their fields are nil, and the column keeps its numbers.
@@ -125,8 +115,7 @@ import Testing
     @Test func closedPipesThrow() throws {
         SystemFile.prepareStreams()
         let pipe = Pipe()
-        let writer = RecordWriter(
-            descriptor: pipe.fileHandleForWriting.fileDescriptor, options: Self.options(.jsonl))
+        let writer = RecordWriter(descriptor: pipe.fileHandleForWriting.fileDescriptor, options: Self.options(.jsonl))
         try writer.write(.integer(1))
         try writer.flush()
         #expect(try pipe.fileHandleForReading.read(upToCount: 2) == Data("1\n".utf8))

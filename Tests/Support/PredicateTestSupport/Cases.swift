@@ -2,6 +2,7 @@
 // line for all cases; a failure still names its case.
 
 #if canImport(Testing)
+    import Foundation
     package import Testing
 
     private enum CurrentCase {
@@ -20,6 +21,14 @@
         }
     }
 
+    extension Trait where Self == ConditionTrait {
+        /// Leaves a slow test that only reads texts or compiles them to CI. UPDATE_GOLDEN=1 runs it, too.
+        package static var inCI: Self {
+            let isUpdating = ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1"
+            return .enabled(if: !TestDepth.isQuickest || isUpdating, "PREDICATE_TESTS=debug runs it")
+        }
+    }
+
     /// Runs a check for each case. An error fails its case, and the next one is run.
     package func forEachCase<Cases: Sequence>(
         _ cases: Cases, sourceLocation: SourceLocation = #_sourceLocation, _ check: (Cases.Element) throws -> Void
@@ -34,9 +43,7 @@
     /// All pairs of an element of `First` and an element of `Second`.
     package func pairs<First: Sequence, Second: Sequence>(
         _ firsts: First, _ seconds: Second
-    ) -> [(First.Element, Second.Element)] {
-        firsts.flatMap { first in seconds.map { (first, $0) } }
-    }
+    ) -> [(First.Element, Second.Element)] { firsts.flatMap { first in seconds.map { (first, $0) } } }
 
     /// Runs an asynchronous check for each case, one after the other.
     package func forEachAsyncCase<Cases: Sequence>(

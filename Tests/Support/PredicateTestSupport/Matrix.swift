@@ -59,11 +59,11 @@ package enum Matrix {
         }
         attributes += [Attribute("tags", .list(of: .string)), Attribute("ns", .list(of: .integer))]
         return try PredicateSchema([
-            PredicateSchema.Entity(
+            .init(
                 "Thing", table: "thing", primaryKey: ["id"], attributes: attributes,
                 relationships: [
-                    PredicateSchema.Relationship("owner", to: "Thing", link: .column("owner_id")),
-                    PredicateSchema.Relationship("parts", toMany: "Thing", link: .foreignKey("owner_id")),
+                    .init("owner", to: "Thing", link: .column("owner_id")),
+                    .init("parts", toMany: "Thing", link: .foreignKey("owner_id")),
                 ])
         ])
     }
@@ -362,8 +362,7 @@ package enum Matrix {
             return inner.flatMap { one in
                 [
                     "\(of("i")[1]) * \(one)", "\(of("d")[0]) / \(one)", "\(one) - \(one)", "10 - (\(one) - 1)",
-                    "-(\(one))",
-                    "abs:(\(one) - 3)", "(\(one) + 1) * 2", "\(one) / 2",
+                    "-(\(one))", "abs:(\(one) - 3)", "(\(one) + 1) * 2", "\(one) / 2",
                 ].map { .init(construct: "compound", text: $0) }
             }
         }

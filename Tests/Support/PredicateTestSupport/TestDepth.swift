@@ -1,8 +1,9 @@
 //
 // The depth of tests with loops, and the seed of their random data. Such tests use only this file:
 //
-//     swift test                          quick: about a fifth of CI, with the same data each time
-//     PREDICATE_TESTS=ci swift test …     the depth of CI, with the same data each time
+//     swift test                          quick: about a fifteenth of CI, with the same data each time
+//     PREDICATE_TESTS=debug swift test …  CI's debug build: three times quick, and the tests that are CI's only
+//     PREDICATE_TESTS=ci swift test …     CI's release build, with the same data each time
 //     PREDICATE_TESTS=full swift test …   forty times CI, with a new seed, which is printed
 //     PREDICATE_SEED=17 swift test …      another seed, at any depth
 //
@@ -11,42 +12,56 @@
 import Foundation
 
 package enum TestDepth: String, CaseIterable, Sendable {
-    case quick, ci, full
+    case quick, debug, ci, full
 
     package static let current: TestDepth = {
         guard let name = ProcessInfo.processInfo.environment["PREDICATE_TESTS"], !name.isEmpty else { return .quick }
         guard let depth = TestDepth(rawValue: name) else {
-            preconditionFailure("PREDICATE_TESTS is \(name), and must be quick, ci or full")
+            preconditionFailure("PREDICATE_TESTS is \(name), and must be quick, debug, ci or full")
         }
         return depth
     }()
 
-    /// The number of turns for a loop: a twentieth of `turns` in a quick run, a quarter in CI, and `full` in a full run,
-    /// which is ten times `turns` by default.
+    /// The number of turns for a loop: a sixtieth of `turns` in a quick run, a twentieth in CI's debug build, a quarter in
+    /// its release build, and `full` in a full run, which is ten times `turns` by default.
     package static func count(_ turns: Int, full: Int? = nil) -> Int {
         switch current {
-        case .quick: max(1, turns / 20)
+        case .quick: max(1, turns / 60)
+        case .debug: max(1, turns / 20)
         case .ci: max(1, turns / 4)
         case .full: full ?? turns * 10
         }
     }
 
-    package static var isQuick: Bool { current == .quick }
+    /// Whether this is a debug build, of CI or of a developer.
+    package static var isQuick: Bool { isQuickest || current == .debug }
+
+    /// Whether this is `swift test` without a depth, for which a person waits.
+    package static var isQuickest: Bool { current == .quick }
+
+    /// The count that a test of random cases must exceed: a third in a quick run.
+    package static func least(_ count: Int) -> Int { isQuickest ? count / 3 : count }
+
+    /// A size of test data: an eighth in a quick run.
+    package static func size(_ size: Int) -> Int { isQuickest ? size / 8 : size }
 
     /// Prints figures, and what is skipped. A quick run prints failures only.
-    package static func note(_ parts: Any...) {
-        if !isQuick { print(parts.map { "\($0)" }.joined(separator: " ")) }
+    package static func note(_ parts: Any...) { if !isQuick { print(parts.map { "\($0)" }.joined(separator: " ")) } }
+
+    /// In CI's debug build every `step`th element, in a quick run a third of these, in CI's release build every `ciStep`th,
+    /// otherwise all elements.
+    package static func some<Element>(_ elements: [Element], every step: Int = 20, inCI ciStep: Int = 1) -> [Element] {
+        stride(from: 0, to: elements.count, by: Self.step(step, inCI: ciStep)).map { elements[$0] }
     }
 
-    /// In a quick run every `step`th element, in CI every `ciStep`th, otherwise all elements.
-    package static func some<Element>(_ elements: [Element], every step: Int = 20, inCI ciStep: Int = 1) -> [Element] {
-        let step =
-            switch current {
-            case .quick: step
-            case .ci: ciStep
-            case .full: 1
-            }
-        return stride(from: 0, to: elements.count, by: step).map { elements[$0] }
+    /// The step of `some(_:every:inCI:)`.
+    package static func step(_ step: Int, inCI ciStep: Int = 1) -> Int {
+        switch current {
+        case .quick: step * 3
+        case .debug: step
+        case .ci: ciStep
+        case .full: 1
+        }
     }
 
     /// A number that is added to the state of every random stream. It is 0, unless it is random in a full run or set by

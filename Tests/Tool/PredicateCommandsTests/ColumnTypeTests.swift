@@ -17,29 +17,29 @@ import Testing
     }()
 
     @Test(.cases) func aLateTextMakesTheWholeColumnText() {
-        forEachCase(["1", "4"]) { try aLateTextMakesTheWholeColumnText(threads: $0) }
-    }
+        forEachCase(["1", "4"]) { threads in
+            let path = try FilterThreadsTests.file(Self.late, "late.csv")
+            defer { try? FileManager.default.removeItem(atPath: path) }
+            let first = Run(["filter", "serial == '100005'", path, "--keys", "id,serial,age", "--threads", threads])
+            #expect(first.out == "id,serial,age\n5,\"100005\",5\n" && first.code == 0)
+            let last = Run([
+                "filter", "serial == '007A' OR id == 3", path, "--to", "jsonl", "--keys", "id,serial", "--threads",
+                threads,
+            ])
+            #expect(
+                last.out == """
+                    {"id":3,"serial":"100003"}
+                    {"id":3500,"serial":"007A"}
 
-    private func aLateTextMakesTheWholeColumnText(threads: String) throws {
-        let path = try FilterThreadsTests.file(Self.late, "late.csv")
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        let first = Run(["filter", "serial == '100005'", path, "--keys", "id,serial,age", "--threads", threads])
-        #expect(first.out == "id,serial,age\n5,\"100005\",5\n" && first.code == 0)
-        let last = Run([
-            "filter", "serial == '007A' OR id == 3", path, "--to", "jsonl", "--keys", "id,serial", "--threads", threads,
-        ])
-        #expect(
-            last.out == """
-                {"id":3,"serial":"100003"}
-                {"id":3500,"serial":"007A"}
-
-                """)
-        // A column that the predicate does not read also has its final type in the first records.
-        let other = Run(["filter", "id < 2 OR id > 3498", path, "--to", "jsonl", "--threads", threads])
-        #expect(other.out.split(separator: "\n").first?.hasPrefix("{\"id\":0,\"serial\":\"100000\",\"age\":0,") == true)
-        #expect(other.out.split(separator: "\n").count == 4 && other.err.isEmpty)
-        let sorted = Run(["filter", "age == 30", path, "--sort", "-serial", "--limit", "1", "--keys", "serial"])
-        #expect(sorted.out == "serial\n\"103450\"\n")
+                    """)
+            // A column that the predicate does not read also has its final type in the first records.
+            let other = Run(["filter", "id < 2 OR id > 3498", path, "--to", "jsonl", "--threads", threads])
+            #expect(
+                other.out.split(separator: "\n").first?.hasPrefix("{\"id\":0,\"serial\":\"100000\",\"age\":0,") == true)
+            #expect(other.out.split(separator: "\n").count == 4 && other.err.isEmpty)
+            let sorted = Run(["filter", "age == 30", path, "--sort", "-serial", "--limit", "1", "--keys", "serial"])
+            #expect(sorted.out == "serial\n\"103450\"\n")
+        }
     }
 
     /// If more output is written than the buffer holds, a field of another type is an error with advice.
@@ -55,24 +55,23 @@ import Testing
     /// The columns are the keys of all records, in order of first appearance. This is the same if the first rows are
     /// buffered, and if the file is read a second time because its first record has no keys.
     @Test(.cases) func columnsAreTheKeysOfTheWholeFile() {
-        forEachCase(["1", "4"]) { try columnsAreTheKeysOfTheWholeFile(threads: $0) }
-    }
-
-    private func columnsAreTheKeysOfTheWholeFile(threads: String) throws {
-        let early = #"{"id":null}"# + "\n" + #"{"id":"x\ny"}"# + "\n" + #"{"id":null,"note":2}"#
-        let late = #"{"late":"a,b","id":1}"#
-        func output(_ inputs: [String]) throws -> String {
-            let paths = try inputs.map { try FilterThreadsTests.file($0, "late.jsonl") }
-            defer { for path in paths { try? FileManager.default.removeItem(atPath: path) } }
-            let run = Run(["filter", "TRUEPREDICATE"] + paths + ["--to", "csv", "--threads", threads])
-            #expect(run.code == 0 && run.err.isEmpty)
-            return run.out
+        forEachCase(["1", "4"]) { (threads) throws in
+            let early = #"{"id":null}"# + "\n" + #"{"id":"x\ny"}"# + "\n" + #"{"id":null,"note":2}"#
+            let late = #"{"late":"a,b","id":1}"#
+            func output(_ inputs: [String]) throws -> String {
+                let paths = try inputs.map { try FilterThreadsTests.file($0, "late.jsonl") }
+                defer { for path in paths { try? FileManager.default.removeItem(atPath: path) } }
+                let run = Run(["filter", "TRUEPREDICATE"] + paths + ["--to", "csv", "--threads", threads])
+                #expect(run.code == 0 && run.err.isEmpty)
+                return run.out
+            }
+            let rows = "id,note,late\n,,\n\"x\ny\",,\n,2,\n1,,\"a,b\"\n"
+            #expect(try output([early + "\n" + late]) == rows)
+            #expect(try output([early, late]) == rows)
+            #expect(
+                try output(["{}\n" + early, late]) == rows.replacing("late\n", with: "late\n,,\n", maxReplacements: 1))
+            #expect(try output([#"{"id":null}"# + "\n" + #"{"id":1}"#]) == "id\n\"\"\n1\n")
         }
-        let rows = "id,note,late\n,,\n\"x\ny\",,\n,2,\n1,,\"a,b\"\n"
-        #expect(try output([early + "\n" + late]) == rows)
-        #expect(try output([early, late]) == rows)
-        #expect(try output(["{}\n" + early, late]) == rows.replacing("late\n", with: "late\n,,\n", maxReplacements: 1))
-        #expect(try output([#"{"id":null}"# + "\n" + #"{"id":1}"#]) == "id\n\"\"\n1\n")
     }
 
     @Test func controlCharactersAreReplacedOnATerminal() {

@@ -19,8 +19,7 @@ final class Run {
         terminal: Bool = false
     ) {
         let output = CommandOutput(
-            isTerminal: terminal, errorIsTerminal: terminal,
-            write: { self.out += String(decoding: $0, as: UTF8.self) },
+            isTerminal: terminal, errorIsTerminal: terminal, write: { self.out += String(decoding: $0, as: UTF8.self) },
             writeError: { self.err += String(decoding: $0, as: UTF8.self) })
         code = PredicateCommand.run(
             arguments, input: CommandInput(text: text, environment: environment, directory: directory),
@@ -134,35 +133,33 @@ private struct Closed: Error {}
         }
     }
 
-    @Test(.cases) func linesMaySpanChunks() { forEachCase([1, 2, 3, 1000] as [Int]) { try linesMaySpanChunks($0) } }
-
-    private func linesMaySpanChunks(_ size: Int) throws {
-        var rest = Array("a\r\n\nbb\n\rc".utf8)[...]
-        var reader = LineReader {
-            defer { rest = rest.dropFirst(size) }
-            return Array(rest.prefix(size))
+    @Test(.cases) func linesMaySpanChunks() {
+        forEachCase([1, 2, 3, 1000] as [Int]) { size in
+            var rest = Array("a\r\n\nbb\n\rc".utf8)[...]
+            var reader = LineReader {
+                defer { rest = rest.dropFirst(size) }
+                return Array(rest.prefix(size))
+            }
+            var lines: [String] = []
+            while let line = try reader.line() { lines.append(String(decoding: line, as: UTF8.self)) }
+            #expect(lines == ["a", "", "bb", "\rc"])
         }
-        var lines: [String] = []
-        while let line = try reader.line() { lines.append(String(decoding: line, as: UTF8.self)) }
-        #expect(lines == ["a", "", "bb", "\rc"])
     }
 
     /// The parser, the help and the suggestions use these descriptions.
     @Test(.cases) func commandDescriptionsAreComplete() {
-        forEachCase(PredicateCommand.commands.map(\.name)) { try commandDescriptionsAreComplete($0) }
-    }
-
-    private func commandDescriptionsAreComplete(_ name: String) throws {
-        let command = try #require(PredicateCommand.commands.first { $0.name == name })
-        let names = command.options.flatMap { [$0.name] + ($0.short.map { [$0] } ?? []) }
-        #expect(Set(names).count == names.count, "an option is listed twice")
-        for option in command.options {
-            #expect(option.name.hasPrefix("--"))
-            #expect(!option.summary.isEmpty)
+        forEachCase(PredicateCommand.commands.map(\.name)) { name in
+            let command = try #require(PredicateCommand.commands.first { $0.name == name })
+            let names = command.options.flatMap { [$0.name] + ($0.short.map { [$0] } ?? []) }
+            #expect(Set(names).count == names.count, "an option is listed twice")
+            for option in command.options {
+                #expect(option.name.hasPrefix("--"))
+                #expect(!option.summary.isEmpty)
+            }
+            let help = Run(["help", name])
+            #expect(help.code == 0 && help.err.isEmpty)
+            #expect(names.allSatisfy(help.out.contains))
+            #expect(help.out.split(separator: "\n").allSatisfy { $0.count <= 120 })
         }
-        let help = Run(["help", name])
-        #expect(help.code == 0 && help.err.isEmpty)
-        #expect(names.allSatisfy(help.out.contains))
-        #expect(help.out.split(separator: "\n").allSatisfy { $0.count <= 120 })
     }
 }

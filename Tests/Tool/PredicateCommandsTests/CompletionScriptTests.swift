@@ -26,25 +26,22 @@ import Testing
     }
 
     @Test(.cases) func bashCompletesWords() {
-        forEachCase(
-            [
-                (["fo"], "format"), (["format", "--pr"], "--pretty"), (["check", "--output", ""], "text json github"),
-                (["filter", "--to", "js"], "json jsonl"), (["help", "sq"], "sql"),
-                (["completions", ""], "--help bash zsh fish"), (["sql", "--dialect", "post"], "postgresql"),
-                (["check", "--profile", "coredata"], "coredata-sqlite"),
-                (["explain", "unknown-o"], "unknown-operator"),
-            ] as [([String], String)]
-        ) { try bashCompletesWords($0.0, $0.1) }
-    }
-
-    private func bashCompletesWords(_ words: [String], _ expected: String) throws {
-        let script = CompletionScript.bash(PredicateCommand.commands)
-        let quoted = (["predicate"] + words).map { "'\($0)'" }.joined(separator: " ")
-        let ask = "\(script)\nCOMP_WORDS=(\(quoted)); COMP_CWORD=\(words.count); _predicate; echo \"${COMPREPLY[*]}\""
-        guard let found = try output("bash", ["-c", ask]) else { return }
-        let completions = found.text.trimmingCharacters(in: .whitespacesAndNewlines)
-        #expect(completions.hasPrefix(expected), "\(words)")
-        #expect(found.code == 0)
+        let cases: [([String], String)] = [
+            (["fo"], "format"), (["format", "--pr"], "--pretty"), (["check", "--output", ""], "text json github"),
+            (["filter", "--to", "js"], "json jsonl"), (["help", "sq"], "sql"),
+            (["completions", ""], "--help bash zsh fish"), (["sql", "--dialect", "post"], "postgresql"),
+            (["check", "--profile", "coredata"], "coredata-sqlite"), (["explain", "unknown-o"], "unknown-operator"),
+        ]
+        forEachCase(cases) { words, expected in
+            let script = CompletionScript.bash(PredicateCommand.commands)
+            let quoted = (["predicate"] + words).map { "'\($0)'" }.joined(separator: " ")
+            let ask =
+                "\(script)\nCOMP_WORDS=(\(quoted)); COMP_CWORD=\(words.count); _predicate; echo \"${COMPREPLY[*]}\""
+            guard let found = try output("bash", ["-c", ask]) else { return }
+            let completions = found.text.trimmingCharacters(in: .whitespacesAndNewlines)
+            #expect(completions.hasPrefix(expected), "\(words)")
+            #expect(found.code == 0)
+        }
     }
 
     /// Completes the keys of the file on the command line, also after a comma.
@@ -67,23 +64,20 @@ import Testing
     }
 
     @Test(.cases) func scriptsHaveValidSyntax() {
-        forEachCase(
-            [
-                ("bash", CompletionScript.bash), ("zsh", CompletionScript.zsh), ("fish", CompletionScript.fish),
-            ] as [(String, @Sendable ([CommandDescription]) -> String)]
-        ) { try scriptsHaveValidSyntax($0.0, $0.1) }
-    }
-
-    private func scriptsHaveValidSyntax(_ shell: String, _ script: @Sendable ([CommandDescription]) -> String) throws {
-        let text = script(PredicateCommand.commands)
-        for command in PredicateCommand.commands {
-            for option in command.options {
-                #expect(text.contains(option.name.dropFirst(2)), "\(shell) \(option.name)")
+        let cases: [(String, @Sendable ([CommandDescription]) -> String)] = [
+            ("bash", CompletionScript.bash), ("zsh", CompletionScript.zsh), ("fish", CompletionScript.fish),
+        ]
+        forEachCase(cases) { shell, script in
+            let text = script(PredicateCommand.commands)
+            for command in PredicateCommand.commands {
+                for option in command.options {
+                    #expect(text.contains(option.name.dropFirst(2)), "\(shell) \(option.name)")
+                }
             }
+            let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).\(shell)")
+            try text.write(to: file, atomically: true, encoding: .utf8)
+            defer { try? FileManager.default.removeItem(at: file) }
+            if let checked = try output(shell, ["-n", file.path]) { #expect(checked.code == 0, "\(shell)") }
         }
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).\(shell)")
-        try text.write(to: file, atomically: true, encoding: .utf8)
-        defer { try? FileManager.default.removeItem(at: file) }
-        if let checked = try output(shell, ["-n", file.path]) { #expect(checked.code == 0, "\(shell)") }
     }
 }

@@ -1,7 +1,6 @@
 // Property lists, JSON and YAML as trees with positions, and the positions of predicates in them.
 
 import PredicateRecords
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
@@ -23,50 +22,38 @@ import Testing
     }
 
     @Test(.cases) func json() {
-        forEachCase(
-            [
-                (#"{"where": "a == \"x\" \u00e9\ud83d\ude00"}"#, "a == \"x\" é\u{1F600}"),
-                (#"[{"x": {"where": "a"}}]"#, "a"), ("// c\n{\"where\": \"a\", }", "a"),
-                (#"{"where": 1, "x": [true, null, -1.5e3]}"#, nil),
-                (#"{"Predicate": "a"}"#, nil),
-                (#"{"Type": "com.apple.activation.simple", "Payload": {"Predicate": "a"}}"#, "a"),
-            ] as [(String, String?)]
-        ) { try json($0.0, $0.1) }
-    }
-
-    private func json(_ source: String, _ text: String?) throws {
-        #expect(found(source, try JSON.document(Array(source.utf8))).map { $0[1] } == (text.map { [$0] } ?? []))
+        let cases: [(String, String?)] = [
+            (#"{"where": "a == \"x\" \u00e9\ud83d\ude00"}"#, "a == \"x\" é\u{1F600}"),
+            (#"[{"x": {"where": "a"}}]"#, "a"), ("// c\n{\"where\": \"a\", }", "a"),
+            (#"{"where": 1, "x": [true, null, -1.5e3]}"#, nil), (#"{"Predicate": "a"}"#, nil),
+            (#"{"Type": "com.apple.activation.simple", "Payload": {"Predicate": "a"}}"#, "a"),
+        ]
+        forEachCase(cases) { (source, text) throws in
+            #expect(found(source, try JSON.document(Array(source.utf8))).map { $0[1] } == (text.map { [$0] } ?? []))
+        }
     }
 
     @Test(.cases) func brokenJSON() {
         forEachCase(
             ["", "{", "[1", "{\"a\"", "{\"a\" 1}", "\"a", "\"\\q\"", "[1 2]", "{a: 1}", "[[", "\"\\u12\""] as [String]
-        ) { brokenJSON($0) }
-    }
-
-    private func brokenJSON(_ source: String) {
-        #expect(throws: DocumentProblem.self) { try JSON.document(Array(source.utf8)) }
+        ) { (source) throws in #expect(throws: DocumentProblem.self) { try JSON.document(Array(source.utf8)) } }
     }
 
     @Test(.cases) func yaml() {
-        forEachCase(
-            [
-                ("where: a == 1", ["a == 1"]), ("- where: a == 1 # c\n- x: y\n  where: b", ["a == 1", "b"]),
-                ("where: 'it''s'", ["it's"]), (#"where: "a \"x\" \u00e9\n""#, ["a \"x\" é\n"]),
-                ("where: |\n  a\n    == 1\n\nnext: 1", ["a\n  == 1"]), ("where: >-\n  a\n  == 1\n", ["a == 1"]),
-                ("where:\n  a ==\n  1\nx: 2", ["a == 1"]), ("where: a ==\n  1\nx: 2", ["a == 1"]),
-                ("{where: 'a', x: [1, {where: b}]}", ["a", "b"]), ("x: {where: \"a,\n  b\"}\nwhere: c", ["a, b", "c"]),
-                ("---\nwhere: a\n---\nwhere: b\n", ["a", "b"]), ("x:\n- where: a\n- where: b\ny: 1", ["a", "b"]),
-                ("\"where\": &anchor !!str a", ["a"]), ("# where: a\n", []), ("where:\n", []),
-                ("where: a\r\nx: 1\r\n", ["a"]),
-                ("- - where: a\n  - where: b\n", ["a", "b"]), ("x: y: z\nwhere: a", ["a"]),
-                ("  where: a\n where: b", ["a", "b"]),
-            ] as [(String, [String])]
-        ) { try yaml($0.0, $0.1) }
-    }
-
-    private func yaml(_ source: String, _ texts: [String]) throws {
-        #expect(found(source, try YAMLDocument.parse(Array(source.utf8))).map { $0[1] } == texts)
+        let cases: [(String, [String])] = [
+            ("where: a == 1", ["a == 1"]), ("- where: a == 1 # c\n- x: y\n  where: b", ["a == 1", "b"]),
+            ("where: 'it''s'", ["it's"]), (#"where: "a \"x\" \u00e9\n""#, ["a \"x\" é\n"]),
+            ("where: |\n  a\n    == 1\n\nnext: 1", ["a\n  == 1"]), ("where: >-\n  a\n  == 1\n", ["a == 1"]),
+            ("where:\n  a ==\n  1\nx: 2", ["a == 1"]), ("where: a ==\n  1\nx: 2", ["a == 1"]),
+            ("{where: 'a', x: [1, {where: b}]}", ["a", "b"]), ("x: {where: \"a,\n  b\"}\nwhere: c", ["a, b", "c"]),
+            ("---\nwhere: a\n---\nwhere: b\n", ["a", "b"]), ("x:\n- where: a\n- where: b\ny: 1", ["a", "b"]),
+            ("\"where\": &anchor !!str a", ["a"]), ("# where: a\n", []), ("where:\n", []),
+            ("where: a\r\nx: 1\r\n", ["a"]), ("- - where: a\n  - where: b\n", ["a", "b"]), ("x: y: z\nwhere: a", ["a"]),
+            ("  where: a\n where: b", ["a", "b"]),
+        ]
+        forEachCase(cases) { (source, texts) throws in
+            #expect(found(source, try YAMLDocument.parse(Array(source.utf8))).map { $0[1] } == texts)
+        }
     }
 
     @Test func predicatesInPropertyListsAreFound() throws {
@@ -82,18 +69,14 @@ import Testing
     }
 
     @Test(.cases) func brokenMarkup() {
-        forEachCase(
-            [
-                "", "<a>", "<a></b>", "<a b></a>", "<a b=c/>", "<a b=\"c></a>", "x<a/>",
-                "<!DOCTYPE a [<!ENTITY b 'c'>]><a/>",
-                "<a>&b;</a>",
-                "<a>&amp</a>", "<!-- <a/>", "<a><![CDATA[</a>", "<", "</a>",
-            ] as [String]
-        ) { brokenMarkup($0) }
-    }
-
-    private func brokenMarkup(_ source: String) {
-        #expect(throws: DocumentProblem.self) { try MarkupElement.parse(Array(source.utf8)) }
+        let cases: [String] = [
+            "", "<a>", "<a></b>", "<a b></a>", "<a b=c/>", "<a b=\"c></a>", "x<a/>",
+            "<!DOCTYPE a [<!ENTITY b 'c'>]><a/>", "<a>&b;</a>", "<a>&amp</a>", "<!-- <a/>", "<a><![CDATA[</a>", "<",
+            "</a>",
+        ]
+        forEachCase(cases) { (source) throws in
+            #expect(throws: DocumentProblem.self) { try MarkupElement.parse(Array(source.utf8)) }
+        }
     }
 
     /// Every prefix of a document is parsed or rejected, without unlimited recursion.

@@ -34,59 +34,55 @@ import Testing
     }
 
     @Test(.cases) func resultsComeInOrder() {
-        forEachCase([1, 2, 3, 8] as [Int]) { try resultsComeInOrder(threads: $0) }
-    }
-
-    private func resultsComeInOrder(threads: Int) throws {
-        for count in [0, 1, 2, 500] {
-            #expect(try Self.results(count, threads: threads).finished == Array(0..<count))
+        forEachCase([1, 2, 3, 8] as [Int]) { (threads) throws in
+            for count in [0, 1, 2, 500] {
+                #expect(try Self.results(count, threads: threads).finished == Array(0..<count))
+            }
         }
     }
 
-    @Test(.cases) func finishCanStopEarly() { forEachCase([1, 2, 8] as [Int]) { try finishCanStopEarly(threads: $0) } }
-
-    private func finishCanStopEarly(threads: Int) throws {
-        let (finished, taken) = try Self.results(100_000, threads: threads) { $0 < 10 }
-        #expect(finished == Array(0...10))
-        #expect(taken <= 11 + 2 * threads, "work is not taken far ahead")
-        #expect(throws: Failed.self) {
-            try Self.results(100, threads: threads) { if $0 == 20 { throw Failed() } else { return true } }
+    @Test(.cases) func finishCanStopEarly() {
+        forEachCase([1, 2, 8] as [Int]) { threads in
+            let (finished, taken) = try Self.results(100_000, threads: threads) { $0 < 10 }
+            #expect(finished == Array(0...10))
+            #expect(taken <= 11 + 2 * threads, "work is not taken far ahead")
+            #expect(throws: Failed.self) {
+                try Self.results(100, threads: threads) { if $0 == 20 { throw Failed() } else { return true } }
+            }
         }
     }
 
     @Test(.cases) func errorsOfTheSourceAreThrown() {
-        forEachCase([1, 2, 8] as [Int]) { errorsOfTheSourceAreThrown(threads: $0) }
-    }
-
-    private func errorsOfTheSourceAreThrown(threads: Int) {
-        #expect(throws: Failed.self) {
-            try OrderedThreads.run(
-                threads: threads, next: { _ -> NextWork<Int> in throw Failed() }, worker: { { $0 } },
-                finish: { (_: Int) in true })
+        forEachCase([1, 2, 8] as [Int]) { (threads) throws in
+            #expect(throws: Failed.self) {
+                try OrderedThreads.run(
+                    threads: threads, next: { _ -> NextWork<Int> in throw Failed() }, worker: { { $0 } },
+                    finish: { (_: Int) in true })
+            }
         }
     }
 
     /// Waits for input only when all current work is finished.
-    @Test(.cases) func waitsOnlyWhenIdle() { forEachCase([1, 2, 8] as [Int]) { try waitsOnlyWhenIdle(threads: $0) } }
-
-    private func waitsOnlyWhenIdle(threads: Int) throws {
-        var taken = 0
-        var finished = 0
-        try OrderedThreads.run(
-            threads: threads,
-            next: { waits -> NextWork<Int> in
-                if waits { #expect(taken == finished) }
-                guard waits || taken % 3 != 0 else { return .wouldWait }
-                guard taken < 300 else { return .end }
-                taken += 1
-                return .work(taken)
-            },
-            worker: { { $0 } },
-            finish: { (_: Int) in
-                finished += 1
-                return true
-            })
-        #expect(finished == 300)
+    @Test(.cases) func waitsOnlyWhenIdle() {
+        forEachCase([1, 2, 8] as [Int]) { threads in
+            var taken = 0
+            var finished = 0
+            try OrderedThreads.run(
+                threads: threads,
+                next: { waits -> NextWork<Int> in
+                    if waits { #expect(taken == finished) }
+                    guard waits || taken % 3 != 0 else { return .wouldWait }
+                    guard taken < 300 else { return .end }
+                    taken += 1
+                    return .work(taken)
+                },
+                worker: { { $0 } },
+                finish: { (_: Int) in
+                    finished += 1
+                    return true
+                })
+            #expect(finished == 300)
+        }
     }
 
     // MARK: Filtering
@@ -114,27 +110,23 @@ import Testing
     }
 
     @Test(.cases) func resultsDoNotDependOnThreads() {
-        forEachCase(
-            [
-                [], ["--on-error", "skip"], ["--on-error", "skip", "--count"], ["--limit", "7", "--offset", "100"],
-                ["--on-error", "skip", "--offset", "1500", "--limit", "2000"],
-                ["--on-error", "skip", "--sort", "-age,id"],
-                ["--on-error", "skip", "--sort", "age,note", "--limit", "5", "--keys", "id,age"],
-                ["--on-error", "skip", "--to", "csv"], ["--on-error", "skip", "--to", "json"], ["--limit", "0"],
-            ] as [[String]]
-        ) { try resultsDoNotDependOnThreads(options: $0) }
-    }
-
-    private func resultsDoNotDependOnThreads(options: [String]) throws {
-        let path = try Self.file(Self.lines, "people.jsonl")
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        let arguments = ["filter", "age > 40", path] + options
-        let one = Run(arguments + ["--threads", "1"])
-        let four = Run(arguments + ["--threads", "4"])
-        #expect(one.out == four.out)
-        #expect(one.err == four.err)
-        #expect(one.code == four.code)
-        #expect(!one.out.isEmpty || options == ["--limit", "0"])
+        let cases: [[String]] = [
+            [], ["--on-error", "skip"], ["--on-error", "skip", "--count"], ["--limit", "7", "--offset", "100"],
+            ["--on-error", "skip", "--offset", "1500", "--limit", "2000"], ["--on-error", "skip", "--sort", "-age,id"],
+            ["--on-error", "skip", "--sort", "age,note", "--limit", "5", "--keys", "id,age"],
+            ["--on-error", "skip", "--to", "csv"], ["--on-error", "skip", "--to", "json"], ["--limit", "0"],
+        ]
+        forEachCase(TestDepth.some(cases, every: 1)) { options in
+            let path = try Self.file(Self.lines, "people.jsonl")
+            defer { try? FileManager.default.removeItem(atPath: path) }
+            let arguments = ["filter", "age > 40", path] + options
+            let one = Run(arguments + ["--threads", "1"])
+            let four = Run(arguments + ["--threads", "4"])
+            #expect(one.out == four.out)
+            #expect(one.err == four.err)
+            #expect(one.code == four.code)
+            #expect(!one.out.isEmpty || options == ["--limit", "0"])
+        }
     }
 
     /// The first invalid record ends the run; records selected before it are written.

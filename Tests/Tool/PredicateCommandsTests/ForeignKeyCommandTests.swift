@@ -1,7 +1,6 @@
 // Databases that contradict their foreign keys: `import` says why they are not enforced, `fetch --verify` lists all.
 import Foundation
 import PredicateStores
-import PredicateSyntax
 import Testing
 
 @testable import PredicateCheckCommands

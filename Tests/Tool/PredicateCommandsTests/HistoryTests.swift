@@ -158,19 +158,13 @@ extension HistoryFile {
     }
 
     @Test(.cases) func standardPathFollowsTheEnvironment() {
-        forEachCase(
-            [
-                (["XDG_STATE_HOME": "/s"], "/s/predicate/history"),
-                (["HOME": "/h"], "/h/.local/state/predicate/history"),
-                (["XDG_STATE_HOME": "relative", "HOME": "/h"], "/h/.local/state/predicate/history"),
-                (["HOME": ""], nil), ([:], nil),
-            ] as [([String: String], String?)]
-        ) { standardPathFollowsTheEnvironment($0.0, $0.1) }
-    }
-
-    private func standardPathFollowsTheEnvironment(
-        _ environment: [String: String], _ path: String?
-    ) {
-        #expect(HistoryFile.standard(CommandInput(text: nil, environment: environment))?.path == path)
+        let cases: [([String: String], String?)] = [
+            (["XDG_STATE_HOME": "/s"], "/s/predicate/history"), (["HOME": "/h"], "/h/.local/state/predicate/history"),
+            (["XDG_STATE_HOME": "relative", "HOME": "/h"], "/h/.local/state/predicate/history"), (["HOME": ""], nil),
+            ([:], nil),
+        ]
+        forEachCase(cases) { environment, path in
+            #expect(HistoryFile.standard(CommandInput(text: nil, environment: environment))?.path == path)
+        }
     }
 }

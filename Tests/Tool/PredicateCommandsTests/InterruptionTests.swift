@@ -2,9 +2,7 @@
 
 import Foundation
 import PredicateEvaluation
-import PredicateModel
 import PredicateRecords
-import PredicateSyntax
 import PredicateTerminal
 import PredicateTestSupport
 import Testing
@@ -43,20 +41,21 @@ private final class PressedTerminal: Terminal {
     }
 
     /// Commands that read a pipe which has no writer yet.
-    @Test(.cases) func commandsStop() { forEachCase([".open", ".read"]) { try commandsStop($0) } }
-
-    private func commandsStop(_ command: String) throws {
-        let pipe = FileManager.default.temporaryDirectory.path + "/pipe-\(UUID().uuidString)"
-        #expect(mkfifo(pipe, 0o600) == 0)
-        defer { try? FileManager.default.removeItem(atPath: pipe) }
-        let terminal = PressedTerminal()
-        let session = try ReplSession(
-            names: [], input: CommandInput(text: nil), output: CommandOutput(write: { _ in }, writeError: { _ in }),
-            terminal: terminal, colored: false, environment: .standard, readerOptions: ReaderOptions(), historyFile: nil
-        )
-        try session.run("\(command) \(pipe)")
-        #expect(terminal.text == "stopped\r\n")
-        // Ends the work that still waits.
-        close(open(pipe, O_WRONLY | O_NONBLOCK))
+    @Test(.cases) func commandsStop() {
+        forEachCase([".open", ".read"]) { command in
+            let pipe = FileManager.default.temporaryDirectory.path + "/pipe-\(UUID().uuidString)"
+            #expect(mkfifo(pipe, 0o600) == 0)
+            defer { try? FileManager.default.removeItem(atPath: pipe) }
+            let terminal = PressedTerminal()
+            let session = try ReplSession(
+                names: [], input: CommandInput(text: nil), output: CommandOutput(write: { _ in }, writeError: { _ in }),
+                terminal: terminal, colored: false, environment: .standard, readerOptions: ReaderOptions(),
+                historyFile: nil
+            )
+            try session.run("\(command) \(pipe)")
+            #expect(terminal.text == "stopped\r\n")
+            // Ends the work that still waits.
+            close(open(pipe, O_WRONLY | O_NONBLOCK))
+        }
     }
 }

@@ -1,9 +1,7 @@
 // The language server over pipes: a client writes messages with Content-Length and reads the answers.
 
 import Foundation
-import PredicateModel
 import PredicateRecords
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
@@ -237,8 +235,7 @@ private final class Client: @unchecked Sendable {
                 defer { rest = "" }
                 return Array(rest.utf8)
             },
-            CommandOutput(
-                write: { answers += String(decoding: $0, as: UTF8.self) }, writeError: { _ in }))
+            CommandOutput(write: { answers += String(decoding: $0, as: UTF8.self) }, writeError: { _ in }))
         let server = try LanguageServer(invocation)
         #expect(try server.run() == .negative)
         let bodies = answers.split(separator: "\r\n").filter { $0.hasPrefix("{") }

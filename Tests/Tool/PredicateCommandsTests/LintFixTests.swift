@@ -3,7 +3,6 @@
 
 import Foundation
 import PredicateRecords
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
@@ -90,17 +89,17 @@ import Testing
         ),
     ]
 
-    @Test(.cases) func correctionsAreWritten() { forEachCase(Self.cases) { try correctionsAreWritten($0) } }
-
-    private func correctionsAreWritten(_ sample: (name: String, before: String, after: String)) throws {
-        try inFolder { folder in
-            let file = folder.appendingPathComponent(sample.name)
-            try Data(sample.before.utf8).write(to: file)
-            _ = Run(["lint", "--fix", file.path])
-            #expect(try String(contentsOf: file, encoding: .utf8) == sample.after, "\(sample.name)")
-            // A second run finds nothing to correct.
-            let again = Run(["lint", "--fix", file.path])
-            #expect(!again.out.contains("corrected"), "\(sample.name)")
+    @Test(.cases) func correctionsAreWritten() {
+        forEachCase(Self.cases) { name, before, after in
+            try inFolder { folder in
+                let file = folder.appendingPathComponent(name)
+                try Data(before.utf8).write(to: file)
+                _ = Run(["lint", "--fix", file.path])
+                #expect(try String(contentsOf: file, encoding: .utf8) == after, "\(name)")
+                // A second run finds nothing to correct.
+                let again = Run(["lint", "--fix", file.path])
+                #expect(!again.out.contains("corrected"), "\(name)")
+            }
         }
     }
 

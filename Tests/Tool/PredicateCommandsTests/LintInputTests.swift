@@ -2,7 +2,6 @@
 
 import Foundation
 import PredicateRecords
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
@@ -69,25 +68,23 @@ import Testing
             #"{"schema": "pipe.json"}"#, #"{"schema": "pipe.sqlite"}"#, #"{"schema": "/dev/stdin"}"#,
             #"{"schema": "M.xcdatamodeld"}"#, #"{"profile": "./pipe.json"}"#, #"{"profile": "./ours.json"}"#,
             #"{"baseline": "pipe.json"}"#, "",
-        ]) { try pipesAreNotRead($0) }
-    }
-
-    private func pipesAreNotRead(_ configuration: String) throws {
-        try inFolder { folder in
-            let model = folder + "/M.xcdatamodeld/M.xcdatamodel"
-            try FileManager.default.createDirectory(atPath: model, withIntermediateDirectories: true)
-            try #"{"name": "ours", "extends": "pipe.json"}"#.write(
-                toFile: folder + "/ours.json", atomically: true, encoding: .utf8)
-            let pipes = ["/pipe.json", "/pipe.sqlite", "/M.xcdatamodeld/M.xcdatamodel/contents"]
-            for name in pipes + (configuration.isEmpty ? ["/.predicate.json"] : []) {
-                #expect(mkfifo(folder + name, 0o600) == 0)
+        ]) { configuration in
+            try inFolder { folder in
+                let model = folder + "/M.xcdatamodeld/M.xcdatamodel"
+                try FileManager.default.createDirectory(atPath: model, withIntermediateDirectories: true)
+                try #"{"name": "ours", "extends": "pipe.json"}"#.write(
+                    toFile: folder + "/ours.json", atomically: true, encoding: .utf8)
+                let pipes = ["/pipe.json", "/pipe.sqlite", "/M.xcdatamodeld/M.xcdatamodel/contents"]
+                for name in pipes + (configuration.isEmpty ? ["/.predicate.json"] : []) {
+                    #expect(mkfifo(folder + name, 0o600) == 0)
+                }
+                if !configuration.isEmpty {
+                    try configuration.write(toFile: folder + "/.predicate.json", atomically: true, encoding: .utf8)
+                }
+                let run = Run(["lint", folder + "/a.swift"])
+                #expect(run.code == 5, "\(configuration)")
+                #expect(run.err.contains("it is not a"), "\(configuration): \(run.err)")
             }
-            if !configuration.isEmpty {
-                try configuration.write(toFile: folder + "/.predicate.json", atomically: true, encoding: .utf8)
-            }
-            let run = Run(["lint", folder + "/a.swift"])
-            #expect(run.code == 5, "\(configuration)")
-            #expect(run.err.contains("it is not a"), "\(configuration): \(run.err)")
         }
     }
 

@@ -1,7 +1,6 @@
 // `predicate migrate` on files that it changes. Tests/Tool/Sessions/migrate.session tests its messages.
 import Foundation
 import PredicateStores
-import PredicateSyntax
 import Testing
 
 @testable import PredicateCheckCommands

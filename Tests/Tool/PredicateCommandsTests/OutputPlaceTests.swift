@@ -129,8 +129,7 @@
                 setUp: "ln -s /dev/fd/1 PLACE; echo first > output; stat -c %i output > inode",
                 check: "NEW output && grep -q first output && [ $(stat -c %i output) = $(cat inode) ]",
                 end: ">> output"),
-            Place(
-                name: "a descriptor", setUp: "ln -s /proc/self/fd/7 PLACE", check: "NEW seven", end: "7> seven"),
+            Place(name: "a descriptor", setUp: "ln -s /proc/self/fd/7 PLACE", check: "NEW seven", end: "7> seven"),
             Place(
                 name: "a closed descriptor", setUp: "ln -s /dev/fd/9 PLACE", check: "true", isWritten: false, code: 5),
             Place(
@@ -146,8 +145,7 @@
             Place(
                 name: "another file", setUp: "cp $P.swift PLACE; cp PLACE copy", check: "cmp PLACE copy",
                 isWritten: false),
-            Place(
-                name: "a database", setUp: "cp shop.sqlite PLACE", check: "cmp PLACE shop.sqlite", isWritten: false),
+            Place(name: "a database", setUp: "cp shop.sqlite PLACE", check: "cmp PLACE shop.sqlite", isWritten: false),
         ]
 
         private static let ofStores = [
@@ -166,7 +164,7 @@
         @Test(.cases) func everyWriterAndEveryPlace() throws {
             var cases = Self.writers.flatMap { writer in Self.places.map { (writer, $0) } }
             cases += Self.writers.filter { $0.store != nil }.flatMap { writer in Self.ofStores.map { (writer, $0) } }
-            forEachCase(cases) { writer, place in
+            forEachCase(TestDepth.some(cases, every: 1)) { writer, place in
                 try inFolder { folder in
                     func shell(_ text: String, _ end: String = "") throws -> (
                         code: Int32, output: String, errors: String
@@ -182,8 +180,7 @@
                     try Data(writer.old.utf8).write(to: folder.appendingPathComponent("old"))
                     let made = try shell(place.setUp + "\nstat -c %a:%u:%g PLACE > owner 2> /dev/null; true")
                     #expect(made.code == 0, "\(place.name): \(made.errors)")
-                    let found = try shell(
-                        place.begin + " " + writer.script, place.end + "; exit ${PIPESTATUS[1]:-$?}")
+                    let found = try shell(place.begin + " " + writer.script, place.end + "; exit ${PIPESTATUS[1]:-$?}")
                     let code = place.isWritten ? writer.success : place.code ?? writer.refusal
                     let isPiped = place.end.hasPrefix("|")
                     #expect(isPiped || found.code == code, "\(writer.name) to \(place.name): \(found)")

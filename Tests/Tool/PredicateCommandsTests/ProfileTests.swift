@@ -1,9 +1,7 @@
 // The built-in profiles: each file is valid, each fact has a source, and each construct is accepted or refused as the
 // profile states.
 
-import PredicateModel
 import PredicateRecords
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
@@ -20,84 +18,81 @@ import Testing
     }
 
     @Test(.cases) func profileIsComplete() {
-        forEachCase(ProfileLibrary.names) { try profileIsComplete($0) }
-    }
-
-    private func profileIsComplete(_ name: String) throws {
-        let profile = try #require(try ProfileLibrary.profile(named: name))
-        #expect(profile.name == name && profile.lineage == [name])
-        #expect(!profile.summary.isEmpty && !profile.sources.isEmpty)
-        #expect(profile.sources.values.allSatisfy { $0.url?.hasPrefix("https://") == true && !$0.title.isEmpty })
-        #expect(profile.schema?.defaultEntity == (profile.schema == nil ? nil : name))
+        forEachCase(ProfileLibrary.names) { name in
+            let profile = try #require(try ProfileLibrary.profile(named: name))
+            #expect(profile.name == name && profile.lineage == [name])
+            #expect(!profile.summary.isEmpty && !profile.sources.isEmpty)
+            #expect(profile.sources.values.allSatisfy { $0.url?.hasPrefix("https://") == true && !$0.title.isEmpty })
+            #expect(profile.schema?.defaultEntity == (profile.schema == nil ? nil : name))
+        }
     }
 
     /// A name that is not a construct would have no effect.
     @Test(.cases) func ruleNamesAreConstructs() {
-        forEachCase(ProfileLibrary.names) { try ruleNamesAreConstructs($0) }
-    }
-
-    private func ruleNamesAreConstructs(_ name: String) throws {
-        let profile = try #require(try ProfileLibrary.profile(named: name))
-        let operators = ["==", "!=", "<", "<=", ">", ">="] + Keywords.operatorWords
-        let known: [Profile.Section: Set<String>] = [
-            .operators: Set(operators),
-            .options: Set(["c", "d", "n", "l"].flatMap { letter in [letter] + operators.map { "\($0)[\(letter)]" } }),
-            .quantifiers: ["ANY", "ALL"],
-            .compounds: ["AND", "OR", "NOT"], .functions: Set(FunctionCatalog.standard.functionNames),
-            .forms: [
-                "TRUEPREDICATE", "FALSEPREDICATE", "set operators", "arithmetic", "FUNCTION", "CAST", "lists",
-                "TERNARY", "SUBQUERY", "a right side that is no constant",
-                "an index", "FETCH", "an assignment", "a variable", "ANYKEY", "SELF", "an argument", "a key path",
-            ],
-        ]
-        for (section, rule) in profile.rules {
-            guard let known = known[section] else { continue }
-            let names = (rule.only ?? []).union(rule.not.keys).union(rule.doubtful.keys)
-            #expect(names.subtracting(known) == [], "\(section)")
+        forEachCase(ProfileLibrary.names) { name in
+            let profile = try #require(try ProfileLibrary.profile(named: name))
+            let operators = ["==", "!=", "<", "<=", ">", ">="] + Keywords.operatorWords
+            let known: [Profile.Section: Set<String>] = [
+                .operators: Set(operators),
+                .options: Set(
+                    ["c", "d", "n", "l"].flatMap { letter in [letter] + operators.map { "\($0)[\(letter)]" } }),
+                .quantifiers: ["ANY", "ALL"],
+                .compounds: ["AND", "OR", "NOT"], .functions: Set(FunctionCatalog.standard.functionNames),
+                .forms: [
+                    "TRUEPREDICATE", "FALSEPREDICATE", "set operators", "arithmetic", "FUNCTION", "CAST", "lists",
+                    "TERNARY", "SUBQUERY", "a right side that is no constant", "an index", "FETCH", "an assignment",
+                    "a variable", "ANYKEY", "SELF", "an argument", "a key path",
+                ],
+            ]
+            for (section, rule) in profile.rules {
+                guard let known = known[section] else { continue }
+                let names = (rule.only ?? []).union(rule.not.keys).union(rule.doubtful.keys)
+                #expect(names.subtracting(known) == [], "\(section)")
+            }
         }
     }
 
     /// A predicate with a refused construct is reported, one with an allowed construct is not.
     @Test(.cases) func rulesAreReported() {
-        forEachCase(ProfileLibrary.names) { try rulesAreReported($0) }
-    }
-
-    private func rulesAreReported(_ name: String) throws {
-        let profile = try #require(try ProfileLibrary.profile(named: name))
-        let samples: [(Profile.Section, String, String)] =
-            (["==", "!=", "<", "<=", ">", ">="] + Keywords.operatorWords).map { (.operators, $0, "k \($0) %@") }
-            + ["c", "d", "n", "l"].map { (.options, $0, "k BEGINSWITH[\($0)] %@") }
-            + ["ANY", "ALL"].map { (.quantifiers, $0, "\($0) k == %@") }
-            + [
-                (.compounds, "AND", "k == %@ AND k == %@"), (.compounds, "OR", "k == %@ OR k == %@"),
-                (.compounds, "NOT", "NOT k == %@"),
-            ]
-            + [
-                (.forms, "TRUEPREDICATE", "TRUEPREDICATE"), (.forms, "FALSEPREDICATE", "FALSEPREDICATE"),
-                (.forms, "set operators", "k UNION k == %@"), (.forms, "arithmetic", "k + 1 == %@"),
-                (.forms, "FUNCTION", "FUNCTION(k, 'length') == %@"), (.forms, "CAST", "CAST(k, 'NSNumber') == %@"),
-                (.forms, "lists", "k IN {1, 2}"), (.forms, "TERNARY", "TERNARY(k == 1, 1, 2) == %@"),
-                (.forms, "SUBQUERY", "SUBQUERY(k, $x, $x == 1).@count == %@"), (.forms, "an index", "k[0] == %@"),
-                (.forms, "FETCH", "FETCH(k, k, NO) == %@"), (.forms, "a variable", "k == $x"),
-                (.forms, "ANYKEY", "ANYKEY == %@"),
-                (.forms, "SELF", "SELF == %@"), (.forms, "an argument", "k == %@"), (.forms, "a key path", "k.l == %@"),
-            ]
-            + FunctionCatalog.standard.functionNames.filter { !Self.operators.contains($0) }.map {
-                (.functions, $0, "\(Self.call($0)) == 1")
+        forEachCase(ProfileLibrary.names) { name in
+            let profile = try #require(try ProfileLibrary.profile(named: name))
+            let samples: [(Profile.Section, String, String)] =
+                (["==", "!=", "<", "<=", ">", ">="] + Keywords.operatorWords).map { (.operators, $0, "k \($0) %@") }
+                + ["c", "d", "n", "l"].map { (.options, $0, "k BEGINSWITH[\($0)] %@") }
+                + ["ANY", "ALL"].map { (.quantifiers, $0, "\($0) k == %@") }
+                + [
+                    (.compounds, "AND", "k == %@ AND k == %@"), (.compounds, "OR", "k == %@ OR k == %@"),
+                    (.compounds, "NOT", "NOT k == %@"),
+                ]
+                + [
+                    (.forms, "TRUEPREDICATE", "TRUEPREDICATE"), (.forms, "FALSEPREDICATE", "FALSEPREDICATE"),
+                    (.forms, "set operators", "k UNION k == %@"), (.forms, "arithmetic", "k + 1 == %@"),
+                    (.forms, "FUNCTION", "FUNCTION(k, 'length') == %@"), (.forms, "CAST", "CAST(k, 'NSNumber') == %@"),
+                    (.forms, "lists", "k IN {1, 2}"), (.forms, "TERNARY", "TERNARY(k == 1, 1, 2) == %@"),
+                    (.forms, "SUBQUERY", "SUBQUERY(k, $x, $x == 1).@count == %@"), (.forms, "an index", "k[0] == %@"),
+                    (.forms, "FETCH", "FETCH(k, k, NO) == %@"), (.forms, "a variable", "k == $x"),
+                    (.forms, "ANYKEY", "ANYKEY == %@"), (.forms, "SELF", "SELF == %@"),
+                    (.forms, "an argument", "k == %@"), (.forms, "a key path", "k.l == %@"),
+                ]
+                + FunctionCatalog.standard.functionNames.filter { !Self.operators.contains($0) }.map {
+                    (.functions, $0, "\(Self.call($0)) == 1")
+                }
+            for (section, construct, text) in samples {
+                var reader = TextReader()
+                reader.profile = ProfileChecker(profile: profile, checksKeys: false).textProfile
+                let title = section.title(construct)
+                let found = reader.read(text).diagnostics
+                let rule = profile.rules[section]
+                let isRefused = rule?.not[construct] != nil || rule?.only.map { !$0.contains(construct) } == true
+                #expect(
+                    found.contains { $0.id == .profileConstruct && $0.details[1] == title } == isRefused,
+                    "\(name): \(text)"
+                )
+                let isDoubtful = !isRefused && rule?.doubtful[construct] != nil
+                #expect(
+                    found.contains { $0.id == .profileDoubt && $0.details[1] == title } == isDoubtful,
+                    "\(name): \(text)")
             }
-        for (section, construct, text) in samples {
-            var reader = TextReader()
-            reader.profile = ProfileChecker(profile: profile, checksKeys: false).textProfile
-            let title = section.title(construct)
-            let found = reader.read(text).diagnostics
-            let rule = profile.rules[section]
-            let isRefused = rule?.not[construct] != nil || rule?.only.map { !$0.contains(construct) } == true
-            #expect(
-                found.contains { $0.id == .profileConstruct && $0.details[1] == title } == isRefused, "\(name): \(text)"
-            )
-            let isDoubtful = !isRefused && rule?.doubtful[construct] != nil
-            #expect(
-                found.contains { $0.id == .profileDoubt && $0.details[1] == title } == isDoubtful, "\(name): \(text)")
         }
     }
 
@@ -129,20 +124,16 @@ import Testing
     }
 
     @Test(.cases) func wrongFiles() {
-        forEachCase(
-            [
-                ("[1]", 1), (#"{"nam": "x"}"#, 1),
-                (#"{"operators": {"only": [1], "not": {"a": 1}, "source": "x"}}"#, 3),
-                (#"{"keys": {"entities": {"a": {"attributes": {"b": "int"}}}, "open": 1}}"#, 2),
-                (#"{"terms": {"status": {"names": "a"}}}"#, 1),
-                (#"{"language": ["ddn"], "sources": {"a": 1}, "name": ""}"#, 3),
-            ] as [(String, Int)]
-        ) { try wrongFiles($0.0, $0.1) }
-    }
-
-    private func wrongFiles(_ file: String, _ count: Int) throws {
-        var reader = ProfileReader()
-        _ = reader.read(try JSON.parse(file), name: "x")
-        #expect(reader.problems.count == count, "\(reader.problems)")
+        let cases: [(String, Int)] = [
+            ("[1]", 1), (#"{"nam": "x"}"#, 1), (#"{"operators": {"only": [1], "not": {"a": 1}, "source": "x"}}"#, 3),
+            (#"{"keys": {"entities": {"a": {"attributes": {"b": "int"}}}, "open": 1}}"#, 2),
+            (#"{"terms": {"status": {"names": "a"}}}"#, 1),
+            (#"{"language": ["ddn"], "sources": {"a": 1}, "name": ""}"#, 3),
+        ]
+        forEachCase(cases) { file, count in
+            var reader = ProfileReader()
+            _ = reader.read(try JSON.parse(file), name: "x")
+            #expect(reader.problems.count == count, "\(reader.problems)")
+        }
     }
 }

@@ -1,6 +1,5 @@
 // Diagnostics for programs: workflow commands of GitHub. PredicateRequestsTests has the texts in JSON.
 import Foundation
-import PredicateCheckCommands
 import PredicateCommands
 import PredicateModel
 import PredicateSyntax

@@ -1,7 +1,6 @@
 // The scanners of program sources, with one form of literal per line: which literals are found and which are skipped.
 
 import PredicateRecords
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
@@ -69,10 +68,9 @@ import Testing
         Case(#"let f = "a"; func g(f: String) { NSPredicate(format: f) }"#),
         Case(#"let f = "a"; if true { let f = "b"; NSPredicate(format: f) }"#),
         Case(#"var f = "a"; NSPredicate(format: f)"#), Case(#"let f = "a" + b; NSPredicate(format: f)"#),
-        Case(#"let f = "a".b; NSPredicate(format: f)"#),
-        Case(#"NSPredicate(format: text)"#), Case(#"NSPredicate(block: { _, _ in "x" == y })"#),
-        Case(#"NSPredicate(value: true)"#), Case(#"// NSPredicate(format: "a")"#),
-        Case(#"/* /* NSPredicate(format: "a") */ NSPredicate(format: "b") */"#),
+        Case(#"let f = "a".b; NSPredicate(format: f)"#), Case(#"NSPredicate(format: text)"#),
+        Case(#"NSPredicate(block: { _, _ in "x" == y })"#), Case(#"NSPredicate(value: true)"#),
+        Case(#"// NSPredicate(format: "a")"#), Case(#"/* /* NSPredicate(format: "a") */ NSPredicate(format: "b") */"#),
         Case(#"let s = "NSPredicate(format: \"a\")""#), Case(##"let s = #"NSPredicate(format: "a")"#"##),
         Case(#"MyNSPredicate(format: "a")"#), Case(#"NSPredicate(format: flag ? a : b)"#),
         Case("NSPredicate(format: \"a == 1\n)"), Case(#"NSPredicate(format: "\q")"#), Case(#"NSPredicate("#),
@@ -80,12 +78,10 @@ import Testing
     ]
 
     @Test(.cases) func swiftPredicatesAreFound() {
-        forEachCase(Self.swiftCases) { swiftPredicatesAreFound($0) }
-    }
-
-    private func swiftPredicatesAreFound(_ sample: Case) {
-        let found = SwiftScanner.predicates(in: Array(sample.source.utf8))
-        #expect(found.map(\.text.text) == sample.texts)
+        forEachCase(Self.swiftCases) { sample in
+            let found = SwiftScanner.predicates(in: Array(sample.source.utf8))
+            #expect(found.map(\.text.text) == sample.texts)
+        }
     }
 
     static let objectiveCCases: [Case] = [
@@ -123,111 +119,95 @@ import Testing
     ]
 
     @Test(.cases) func objectiveCPredicatesAreFound() {
-        forEachCase(Self.objectiveCCases) { objectiveCPredicatesAreFound($0) }
-    }
-
-    private func objectiveCPredicatesAreFound(_ sample: Case) {
-        let found = ObjectiveCScanner.predicates(in: Array(sample.source.utf8))
-        #expect(found.map(\.text.text) == sample.texts)
+        forEachCase(Self.objectiveCCases) { sample in
+            let found = ObjectiveCScanner.predicates(in: Array(sample.source.utf8))
+            #expect(found.map(\.text.text) == sample.texts)
+        }
     }
 
     /// The number of arguments of a call; nil if it cannot be counted.
     @Test(.cases) func argumentCounts() {
-        forEachCase(
-            [
-                (#"NSPredicate(format: "a")"#, 0), (#"NSPredicate(format: "a", x, f(y, z))"#, 2),
-                (#"NSPredicate(format: "a", x,)"#, 1),
-                (#"NSPredicate(format: "a", argumentArray: [x, [y, z]])"#, 2),
-                (#"NSPredicate(format: "a", argumentArray: [])"#, 0),
-                (#"NSPredicate(format: "a", argumentArray: xs)"#, nil),
-                (#"NSPredicate(format: "a", argumentArray: [x] + xs)"#, nil),
-                (#"NSPredicate(format: "a", arguments: list)"#, nil), (#"FormatPredicate("a", arguments: [1, 2])"#, 2),
-                (#"FormatPredicate("a", { x, y in 1 }, "(")"#, 2), (#"NSPredicate(format: "a", x"#, nil),
-                (#"[NSPredicate predicateWithFormat:@"a"]"#, 0),
-                (#"[NSPredicate predicateWithFormat:@"a", x, [y z:1, 2]]"#, 2),
-                (#"[NSPredicate predicateWithFormat:@"a", x, nil]"#, 1),
-                (#"[NSPredicate predicateWithFormat:@"a" argumentArray:@[x, @[y, z]]]"#, 2),
-                (#"[NSPredicate predicateWithFormat:@"a" argumentArray:xs]"#, nil),
-                (#"[NSPredicate predicateWithFormat:@"a" arguments:list]"#, nil),
-            ] as [(String, Int?)]
-        ) { argumentCounts($0.0, $0.1) }
-    }
-
-    private func argumentCounts(_ source: String, _ count: Int?) {
-        let bytes = Array(source.utf8)
-        let found = source.hasPrefix("[") ? ObjectiveCScanner.predicates(in: bytes) : SwiftScanner.predicates(in: bytes)
-        #expect(found.count == 1)
-        #expect(found.first?.arguments == (count == nil ? .hidden : found.first?.arguments))
-        if let count, case .shown(let spans, _)? = found.first?.arguments { #expect(spans.count == count) }
-        if count != nil { #expect(found.first?.arguments != .hidden) }
+        let cases: [(String, Int?)] = [
+            (#"NSPredicate(format: "a")"#, 0), (#"NSPredicate(format: "a", x, f(y, z))"#, 2),
+            (#"NSPredicate(format: "a", x,)"#, 1), (#"NSPredicate(format: "a", argumentArray: [x, [y, z]])"#, 2),
+            (#"NSPredicate(format: "a", argumentArray: [])"#, 0),
+            (#"NSPredicate(format: "a", argumentArray: xs)"#, nil),
+            (#"NSPredicate(format: "a", argumentArray: [x] + xs)"#, nil),
+            (#"NSPredicate(format: "a", arguments: list)"#, nil), (#"FormatPredicate("a", arguments: [1, 2])"#, 2),
+            (#"FormatPredicate("a", { x, y in 1 }, "(")"#, 2), (#"NSPredicate(format: "a", x"#, nil),
+            (#"[NSPredicate predicateWithFormat:@"a"]"#, 0),
+            (#"[NSPredicate predicateWithFormat:@"a", x, [y z:1, 2]]"#, 2),
+            (#"[NSPredicate predicateWithFormat:@"a", x, nil]"#, 1),
+            (#"[NSPredicate predicateWithFormat:@"a" argumentArray:@[x, @[y, z]]]"#, 2),
+            (#"[NSPredicate predicateWithFormat:@"a" argumentArray:xs]"#, nil),
+            (#"[NSPredicate predicateWithFormat:@"a" arguments:list]"#, nil),
+        ]
+        forEachCase(cases) { source, count in
+            let bytes = Array(source.utf8)
+            let found =
+                source.hasPrefix("[") ? ObjectiveCScanner.predicates(in: bytes) : SwiftScanner.predicates(in: bytes)
+            #expect(found.count == 1)
+            #expect(found.first?.arguments == (count == nil ? .hidden : found.first?.arguments))
+            if let count, case .shown(let spans, _)? = found.first?.arguments { #expect(spans.count == count) }
+            if count != nil { #expect(found.first?.arguments != .hidden) }
+        }
     }
 
     /// The program that reads a predicate, from the position of the predicate.
     @Test(.cases) func callSites() {
-        forEachCase(
-            [
-                (#"CKQuery(recordType: "X", predicate: NSPredicate(format: "a"))"#, "cloudkit"),
-                (#"let p = NSPredicate(format: "a"); f(p); CKQuery(recordType: "X", predicate: p)"#, "cloudkit"),
-                (#"let p: NSPredicate? = NSPredicate(format: "a"); CKQuery(recordType: x, predicate: p)"#, "cloudkit"),
-                (#"try s.getEntries(at: x, matching: NSPredicate(format: "a"))"#, "oslog"),
-                (#"import XCTest; app.buttons.matching(NSPredicate(format: "a"))"#, "xcuielementquery"),
-                (#"import XCTest; app.cells.element(matching: .init(format: "a"))"#, nil),
-                (#"app.matching(NSPredicate(format: "a"))"#, nil),
-                (#"let q = NSMetadataQuery(); q.predicate = NSPredicate(format: "a")"#, "spotlight"),
-                (#"let o = PHFetchOptions(); o.predicate = .init(format: "a")"#, "photos"),
-                (
-                    #"func f(r: NSFetchRequest<Person>) { r.predicate = NSPredicate(format: "a") }"#,
-                    "coredata-sqlite Person"
-                ),
-                (#"let r = Person.fetchRequest(); r.predicate = NSPredicate(format: "a")"#, "coredata-sqlite Person"),
-                (
-                    #"let r = NSFetchRequest<A>(entityName: "B"); r.predicate = NSPredicate(format: "a")"#,
-                    "coredata-sqlite A"
-                ),
-                (
-                    #"let r = NSFetchRequest(entityName: "B"); r.predicate = NSPredicate(format: "a")"#,
-                    "coredata-sqlite B"
-                ),
-                (#"@FetchRequest(sortDescriptors: [], predicate: NSPredicate(format: "a")) var x"#, "coredata-sqlite"),
-                (#"let l = MLNFillStyleLayer(a); l.predicate = NSPredicate(format: "a")"#, "maplibre"),
-                (#"x.filtered(using: NSPredicate(format: "a"))"#, "memory"),
-                (#"let p = NSPredicate(format: "a"); p.evaluate(with: x)"#, "memory"),
-                (#"f(NSPredicate(format: "a"))"#, nil), (#"return NSPredicate(format: "a")"#, nil),
-                (#"[request setPredicate:[NSPredicate predicateWithFormat:@"a"]];"#, nil),
-                (
-                    #"NSFetchRequest *r = [NSFetchRequest fetchRequestWithEntityName:@"B"]; r.predicate = [NSPredicate predicateWithFormat:@"a"];"#,
-                    "coredata-sqlite B"
-                ),
-                (
-                    #"[[CKQuery alloc] initWithRecordType:t predicate:[NSPredicate predicateWithFormat:@"a"]];"#,
-                    "cloudkit"
-                ),
-                (#"[a filteredArrayUsingPredicate:[NSPredicate predicateWithFormat:@"a"]];"#, "memory"),
-            ] as [(String, String?)]
-        ) { callSites($0.0, $0.1) }
-    }
-
-    private func callSites(_ source: String, _ expected: String?) {
-        let bytes = Array(source.utf8)
-        let isSwift = !source.contains("predicateWithFormat")
-        let found = isSwift ? SwiftScanner.predicates(in: bytes) : ObjectiveCScanner.predicates(in: bytes)
-        let site = found.first?.site
-        let parts = [site?.profile, site?.entity, site?.isInMemory == true ? "memory" : nil].compactMap(\.self)
-        let shown = parts.joined(separator: " ")
-        // `.init` in an argument is not a reliable sign of a predicate.
-        #expect(shown == expected ?? "", "\(source)")
+        let cases: [(String, String?)] = [
+            (#"CKQuery(recordType: "X", predicate: NSPredicate(format: "a"))"#, "cloudkit"),
+            (#"let p = NSPredicate(format: "a"); f(p); CKQuery(recordType: "X", predicate: p)"#, "cloudkit"),
+            (#"let p: NSPredicate? = NSPredicate(format: "a"); CKQuery(recordType: x, predicate: p)"#, "cloudkit"),
+            (#"try s.getEntries(at: x, matching: NSPredicate(format: "a"))"#, "oslog"),
+            (#"import XCTest; app.buttons.matching(NSPredicate(format: "a"))"#, "xcuielementquery"),
+            (#"import XCTest; app.cells.element(matching: .init(format: "a"))"#, nil),
+            (#"app.matching(NSPredicate(format: "a"))"#, nil),
+            (#"let q = NSMetadataQuery(); q.predicate = NSPredicate(format: "a")"#, "spotlight"),
+            (#"let o = PHFetchOptions(); o.predicate = .init(format: "a")"#, "photos"),
+            (
+                #"func f(r: NSFetchRequest<Person>) { r.predicate = NSPredicate(format: "a") }"#,
+                "coredata-sqlite Person"
+            ),
+            (#"let r = Person.fetchRequest(); r.predicate = NSPredicate(format: "a")"#, "coredata-sqlite Person"),
+            (
+                #"let r = NSFetchRequest<A>(entityName: "B"); r.predicate = NSPredicate(format: "a")"#,
+                "coredata-sqlite A"
+            ),
+            (#"let r = NSFetchRequest(entityName: "B"); r.predicate = NSPredicate(format: "a")"#, "coredata-sqlite B"),
+            (#"@FetchRequest(sortDescriptors: [], predicate: NSPredicate(format: "a")) var x"#, "coredata-sqlite"),
+            (#"let l = MLNFillStyleLayer(a); l.predicate = NSPredicate(format: "a")"#, "maplibre"),
+            (#"x.filtered(using: NSPredicate(format: "a"))"#, "memory"),
+            (#"let p = NSPredicate(format: "a"); p.evaluate(with: x)"#, "memory"),
+            (#"f(NSPredicate(format: "a"))"#, nil), (#"return NSPredicate(format: "a")"#, nil),
+            (#"[request setPredicate:[NSPredicate predicateWithFormat:@"a"]];"#, nil),
+            (
+                #"NSFetchRequest *r = [NSFetchRequest fetchRequestWithEntityName:@"B"]; r.predicate = [NSPredicate predicateWithFormat:@"a"];"#,
+                "coredata-sqlite B"
+            ),
+            (#"[[CKQuery alloc] initWithRecordType:t predicate:[NSPredicate predicateWithFormat:@"a"]];"#, "cloudkit"),
+            (#"[a filteredArrayUsingPredicate:[NSPredicate predicateWithFormat:@"a"]];"#, "memory"),
+        ]
+        forEachCase(cases) { source, expected in
+            let bytes = Array(source.utf8)
+            let isSwift = !source.contains("predicateWithFormat")
+            let found = isSwift ? SwiftScanner.predicates(in: bytes) : ObjectiveCScanner.predicates(in: bytes)
+            let site = found.first?.site
+            let parts = [site?.profile, site?.entity, site?.isInMemory == true ? "memory" : nil].compactMap(\.self)
+            let shown = parts.joined(separator: " ")
+            // `.init` in an argument is not a reliable sign of a predicate.
+            #expect(shown == expected ?? "", "\(source)")
+        }
     }
 
     @Test(.cases) func callPatterns() {
-        forEachCase(
-            [
-                ("find(where:)", #"find(where: "a", 1)"#, ["a"]),
-                ("Store.find(_:where:)", #"s.find(1, where: "a")"#, ["a"]),
-                ("find(_:)", #"find("a")"#, ["a"]), ("find(where:)", #"find("a")"#, []),
-                ("PRED(_:)", #"PRED(@"a", 1);"#, ["a"]), ("fetch:where:", #"[s fetch:x where:@"a"];"#, ["a"]),
-                ("fetch:where:", #"[s load:x where:@"a"];"#, []),
-            ] as [(String, String, [String])]
-        ) { sample in
+        let cases: [(String, String, [String])] = [
+            ("find(where:)", #"find(where: "a", 1)"#, ["a"]),
+            ("Store.find(_:where:)", #"s.find(1, where: "a")"#, ["a"]), ("find(_:)", #"find("a")"#, ["a"]),
+            ("find(where:)", #"find("a")"#, []), ("PRED(_:)", #"PRED(@"a", 1);"#, ["a"]),
+            ("fetch:where:", #"[s fetch:x where:@"a"];"#, ["a"]), ("fetch:where:", #"[s load:x where:@"a"];"#, []),
+        ]
+        forEachCase(cases) { sample in
             let pattern = CallPattern(sample.0)
             let bytes = Array(sample.1.utf8)
             let isSwift = !sample.1.contains("@")
@@ -241,15 +221,13 @@ import Testing
     }
 
     @Test(.cases) func pathsOfConfigurations() {
-        forEachCase(
-            [
-                ("UITests", "UITests/a/b.swift", true), ("UITests", "App/UITests/b.swift", false),
-                ("**/UITests", "App/UITests/b.swift", true), ("*.swift", "b.swift", true), ("a*c*e.m", "abcde.m", true),
-                ("a*c*e.m", "abde.m", false), ("*/b", "a/b/c", true), ("a/**/d", "a/b/c/d", true), ("a/b", "a", false),
-            ] as [(String, String, Bool)]
-        ) { sample in
-            let matches = LintConfiguration.matches(
-                sample.0.split(separator: "/"), sample.1.split(separator: "/"))
+        let cases: [(String, String, Bool)] = [
+            ("UITests", "UITests/a/b.swift", true), ("UITests", "App/UITests/b.swift", false),
+            ("**/UITests", "App/UITests/b.swift", true), ("*.swift", "b.swift", true), ("a*c*e.m", "abcde.m", true),
+            ("a*c*e.m", "abde.m", false), ("*/b", "a/b/c", true), ("a/**/d", "a/b/c/d", true), ("a/b", "a", false),
+        ]
+        forEachCase(cases) { sample in
+            let matches = LintConfiguration.matches(sample.0.split(separator: "/"), sample.1.split(separator: "/"))
             #expect(matches == sample.2, "\(sample.0)")
         }
     }

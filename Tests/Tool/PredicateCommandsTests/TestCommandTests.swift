@@ -2,7 +2,6 @@
 
 import Foundation
 import PredicateRecords
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
@@ -59,8 +58,7 @@ import Testing
     /// `random()` draws the same numbers in each run.
     @Test func runsAreRepeatable() {
         let codes = (0..<10).map { index in
-            let text =
-                #"{"rule": "random() < 0.5", "cases": [{"object": 1, "expect": \#(index.isMultiple(of: 2))}]}"#
+            let text = #"{"rule": "random() < 0.5", "cases": [{"object": 1, "expect": \#(index.isMultiple(of: 2))}]}"#
             return Run(["test", "-"], text: text).code
         }
         #expect(
@@ -161,12 +159,10 @@ import Testing
     @Test(.cases) func strictYAML() {
         forEachCase([
             ("a: 1\n  b: 2", "this line cannot be read"), ("a: &x 1", "anchors and tags"),
-            ("a: !!str 1", "anchors and tags"),
-            ("a: *x", "aliases"), ("a: 1\n---\nb: 2", "one document"), ("a: 1\n\tb: 2", "a tab"),
-            ("a: [1] 2", "unexpected text"),
-            ("a: 1\na: 2", "occurs twice"), ("a: {1}", "a value without a key"), ("a: |2\n   x", "indentation"),
-            ("a: 1\nb", "cannot be read"),
-        ]) { text, message in
+            ("a: !!str 1", "anchors and tags"), ("a: *x", "aliases"), ("a: 1\n---\nb: 2", "one document"),
+            ("a: 1\n\tb: 2", "a tab"), ("a: [1] 2", "unexpected text"), ("a: 1\na: 2", "occurs twice"),
+            ("a: {1}", "a value without a key"), ("a: |2\n   x", "indentation"), ("a: 1\nb", "cannot be read"),
+        ]) { (text, message) throws in
             do throws(DocumentProblem) {
                 let read = try DataNode.yaml(Array(text.utf8))
                 Issue.record("\(text) is \(JSON.text(read.value))")

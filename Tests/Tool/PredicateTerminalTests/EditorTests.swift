@@ -1,6 +1,5 @@
 // Tests of the effect of keys on a text, one row each. `|` is the cursor.
 
-import PredicateSyntax
 import PredicateTerminal
 import PredicateTestSupport
 import Testing
@@ -41,14 +40,12 @@ import Testing
     ]
 
     @Test(.cases) func keysEditTheText() {
-        forEachCase(Self.cases.indices) { try keysEditTheText($0) }
-    }
-
-    private func keysEditTheText(_ index: Int) throws {
-        let (before, keys, after) = Self.cases[index]
-        var editor = Self.editor(before)
-        for key in keys { _ = editor.handle(key) }
-        #expect(Self.shown(editor) == after)
+        forEachCase(Self.cases.indices) { index in
+            let (before, keys, after) = Self.cases[index]
+            var editor = Self.editor(before)
+            for key in keys { _ = editor.handle(key) }
+            #expect(Self.shown(editor) == after)
+        }
     }
 
     /// An editor with the text, and the cursor at the mark.

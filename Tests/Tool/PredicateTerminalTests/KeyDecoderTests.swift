@@ -27,28 +27,24 @@ import Testing
     ]
 
     @Test(.cases) func wholeSequencesAreDecoded() {
-        forEachCase(Self.sequences.indices) { wholeSequencesAreDecoded($0) }
-    }
-
-    private func wholeSequencesAreDecoded(_ index: Int) {
-        var decoder = KeyDecoder()
-        #expect(decoder.feed(Array(Self.sequences[index].bytes.utf8)) == Self.sequences[index].keys)
-        #expect(!decoder.isWaiting)
+        forEachCase(Self.sequences.indices) { index in
+            var decoder = KeyDecoder()
+            #expect(decoder.feed(Array(Self.sequences[index].bytes.utf8)) == Self.sequences[index].keys)
+            #expect(!decoder.isWaiting)
+        }
     }
 
     @Test(.cases) func splitSequencesAreDecoded() {
-        forEachCase(Self.sequences.indices) { splitSequencesAreDecoded($0) }
-    }
-
-    private func splitSequencesAreDecoded(_ index: Int) {
-        let bytes = Array(Self.sequences[index].bytes.utf8)
-        for cut in bytes.indices {
+        forEachCase(Self.sequences.indices) { index in
+            let bytes = Array(Self.sequences[index].bytes.utf8)
+            for cut in bytes.indices {
+                var decoder = KeyDecoder()
+                let keys = decoder.feed(Array(bytes[..<cut])) + decoder.feed(Array(bytes[cut...]))
+                #expect(keys == Self.sequences[index].keys, "cut at \(cut)")
+            }
             var decoder = KeyDecoder()
-            let keys = decoder.feed(Array(bytes[..<cut])) + decoder.feed(Array(bytes[cut...]))
-            #expect(keys == Self.sequences[index].keys, "cut at \(cut)")
+            #expect(bytes.flatMap { decoder.feed([$0]) } == Self.sequences[index].keys)
         }
-        var decoder = KeyDecoder()
-        #expect(bytes.flatMap { decoder.feed([$0]) } == Self.sequences[index].keys)
     }
 
     @Test func incompleteSequencesEndByTimeout() {

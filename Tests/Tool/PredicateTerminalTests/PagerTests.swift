@@ -4,9 +4,7 @@ import PredicateTerminal
 import Testing
 
 @Suite struct PagerTests {
-    private func rows(_ pager: Pager) -> [String] {
-        pager.frame.rows.map { $0.map(\.text).joined() }
-    }
+    private func rows(_ pager: Pager) -> [String] { pager.frame.rows.map { $0.map(\.text).joined() } }
 
     private var table: PagedText {
         var text = PagedText { columns in

@@ -2,9 +2,7 @@
 // tables, and runs statements inside of a transaction.
 
 import Foundation
-import PredicateSQL
 import PredicateStores
-import PredicateSyntax
 import PredicateTestSupport
 
 /// Unchecked: a test uses it from one task at a time.

@@ -1,9 +1,7 @@
 // A schema whose columns are declared in SQLite in every possible way: types that convert texts to numbers
 // (DATETIME, DECIMAL), no type, and a STRICT table. In the other engines its columns are ordinary.
 
-import PredicateModel
 import PredicateSQL
-import PredicateSyntax
 
 enum Affinities {
     /// The declared types, by table and column. Other columns have the usual type.
@@ -51,34 +49,25 @@ enum Affinities {
 
     static func schema() throws -> PredicateSchema {
         try PredicateSchema([
-            PredicateSchema.Entity(
+            .init(
                 "Record", table: "record", primaryKey: ["id"],
                 attributes: [
-                    PredicateSchema.Attribute("stamp", .string, isOptional: true),
-                    PredicateSchema.Attribute("day", .string),
-                    PredicateSchema.Attribute("site", .url, isOptional: true),
-                    PredicateSchema.Attribute("price", .double, isOptional: true),
-                    PredicateSchema.Attribute("amount", .double),
-                    PredicateSchema.Attribute("units", .integer, isOptional: true),
-                    PredicateSchema.Attribute("free", .string, isOptional: true),
-                    PredicateSchema.Attribute("number", .integer, isOptional: true),
-                    PredicateSchema.Attribute("flag", .boolean, isOptional: true),
-                    PredicateSchema.Attribute("made", .date, isOptional: true),
-                    PredicateSchema.Attribute("code", .string),
-                    PredicateSchema.Attribute("rate", .double, isOptional: true),
-                    PredicateSchema.Attribute("loose", .string, isOptional: true),
-                    PredicateSchema.Attribute("title", .string),
+                    .init("stamp", .string, isOptional: true), .init("day", .string),
+                    .init("site", .url, isOptional: true), .init("price", .double, isOptional: true),
+                    .init("amount", .double), .init("units", .integer, isOptional: true),
+                    .init("free", .string, isOptional: true), .init("number", .integer, isOptional: true),
+                    .init("flag", .boolean, isOptional: true), .init("made", .date, isOptional: true),
+                    .init("code", .string), .init("rate", .double, isOptional: true),
+                    .init("loose", .string, isOptional: true), .init("title", .string),
                 ],
-                relationships: [PredicateSchema.Relationship("parts", toMany: "Part", link: .foreignKey("record_id"))]),
-            PredicateSchema.Entity(
+                relationships: [.init("parts", toMany: "Part", link: .foreignKey("record_id"))]),
+            .init(
                 "Part", table: "part", primaryKey: ["id"],
                 attributes: [
-                    PredicateSchema.Attribute("code", .string, isOptional: true),
-                    PredicateSchema.Attribute("title", .string),
-                    PredicateSchema.Attribute("number", .integer, isOptional: true),
-                    PredicateSchema.Attribute("weight", .double, isOptional: true),
+                    .init("code", .string, isOptional: true), .init("title", .string),
+                    .init("number", .integer, isOptional: true), .init("weight", .double, isOptional: true),
                 ],
-                relationships: [PredicateSchema.Relationship("record", to: "Record", link: .column("record_id"))]),
+                relationships: [.init("record", to: "Record", link: .column("record_id"))]),
         ])
     }
 }

@@ -1,8 +1,6 @@
 // A deletion whose SQL has no condition is refused, unless it is written as TRUEPREDICATE.
 
-import PredicateModel
 import PredicateSQL
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
@@ -30,9 +28,7 @@ import Testing
                     do throws(PredicateFailure) {
                         _ = try statement(allowing: false)
                         Issue.record("\(predicate) of \(one.entity) deletes all rows")
-                    } catch {
-                        #expect(error.diagnostics.contains { $0.id == .changeCondition }, "\(error)")
-                    }
+                    } catch { #expect(error.diagnostics.contains { $0.id == .changeCondition }, "\(error)") }
                 }
             }
         }

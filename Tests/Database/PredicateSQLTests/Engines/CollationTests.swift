@@ -2,9 +2,7 @@
 // the binary collation, and selects the same rows as the evaluator.
 
 import PredicateEvaluation
-import PredicateModel
 import PredicateSQL
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
@@ -29,12 +27,9 @@ import Testing
 
     private static func schema(_ collation: TextCollation?) throws -> PredicateSchema {
         try PredicateSchema([
-            PredicateSchema.Entity(
+            .init(
                 "Row", table: "collated", primaryKey: ["id"],
-                attributes: [
-                    PredicateSchema.Attribute("id", .integer),
-                    PredicateSchema.Attribute("name", .string).with { $0.collation = collation },
-                ])
+                attributes: [.init("id", .integer), .init("name", .string).with { $0.collation = collation }])
         ])
     }
 
@@ -70,13 +65,10 @@ import Testing
                 let query = try predicate.sql(making.dialect, entity: "Row", in: Self.schema(.other))
                 #expect(query.isExact && query.requirements.allSatisfy { !$0.isBinaryCollation })
                 let found = try await connection.select([
-                    EngineQuery(
-                        sql: query.statement, values: query.bindings, types: query.bindingTypes)
+                    EngineQuery(sql: query.statement, values: query.bindings, types: query.bindingTypes)
                 ])[0].get()
                 let wanted = try Self.names.indices.filter { index in
-                    let row = ValueDictionary([
-                        ("id", .integer(Int64(index))), ("name", .string(Self.names[index])),
-                    ])
+                    let row = ValueDictionary([("id", .integer(Int64(index))), ("name", .string(Self.names[index]))])
                     return try predicate.compiled().test(.dictionary(row))
                 }
                 #expect(found.sorted() == wanted.map(Int64.init), "\(format): \(query.text)")

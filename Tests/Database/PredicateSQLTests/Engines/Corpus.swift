@@ -1,7 +1,6 @@
 // The random predicates of a run, in batches. The same seed gives the same batches. A batch is a schema, rows, and
 // predicates for these rows.
 
-import PredicateModel
 import PredicateTestSupport
 
 struct Corpus: Sendable {

@@ -1,8 +1,6 @@
 // A small database with hostile data, in two forms: tables for an engine, and objects for the evaluator.
 
-import PredicateModel
 import PredicateSQL
-import PredicateSyntax
 import PredicateTestSupport
 
 struct DataSet: Sendable {
@@ -243,8 +241,7 @@ struct DataSet: Sendable {
         var elements: [PredicateValue] = []
         for _ in 0..<random.pick([0, 1, 1, 2, 3, 4]) {
             let isCopy = !elements.isEmpty && random.chance(20)
-            elements.append(
-                isCopy ? random.pick(elements) : random.chance(20) ? .null : Pools.value(type, &random))
+            elements.append(isCopy ? random.pick(elements) : random.chance(20) ? .null : Pools.value(type, &random))
         }
         return elements
     }

@@ -1,9 +1,7 @@
 // The extensions dates and typed-texts on all engines: rows that SQL leaves out must not match in memory, rows that SQL
 // reports as sure must match, and what the engine computes exactly must be exact.
 
-import PredicateModel
 import PredicateSQL
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
@@ -27,7 +25,7 @@ import Testing
                 + forms.map { form in
                     PredicateSchema.Attribute(form.name, .date, isOptional: true).with { $0.dateStorage = form.storage }
                 },
-            relationships: [PredicateSchema.Relationship("log", toMany: "Event", link: .foreignKey("first"))])
+            relationships: [.init("log", toMany: "Event", link: .foreignKey("first"))])
         return NamedSchema(name: "events", schema: try PredicateSchema([event]))
     }
 
@@ -92,8 +90,7 @@ import Testing
             }
             let steps = [
                 "days(1)", "weeks(-2)", "3600", "0.1", "number", "weight", "months(1)", "months(-13)", "years(-1)",
-                "nil",
-                "years(40000)", "months(500001)",
+                "nil", "years(40000)", "months(500001)",
             ]
             for step in steps {
                 formats.append("\(key) + \(step) \(order) '2024-03-01'")
@@ -111,12 +108,10 @@ import Testing
             "\(key) BETWEEN {'2024-02-29', '2024-03-31'}", "\(key) IN {'2024-02-29', '2024-03-01T05:30'}",
             "NOT \(key) IN {'2024-02-29', '2020-01-01'}", "\(key).year IN {2024, 2000, nil}",
             "\(key).year BETWEEN {2001, 2024}", "\(key).year BETWEEN {2024, 2001}",
-            "\(key).year IN {2024, 1.5, 2000.0}",
-            "\(key) + days(1) BETWEEN {'2024-02-29', '2024-03-31'}",
-            "\(key) + months(1) IN {'2024-02-29', '2024-03-31'}",
-            "\(key) + 60 IN {'2024-02-29', '2024-03-01'}", "\(key) + 1 == nil", "\(key).year == nil",
-            "\(key).weekday IN {1, 7}", "\(key).month BETWEEN {6, 8}", "NOT \(key) + months(1) == nil",
-            "(\(key) + months(1) + months(1)).weekday == 1",
+            "\(key).year IN {2024, 1.5, 2000.0}", "\(key) + days(1) BETWEEN {'2024-02-29', '2024-03-31'}",
+            "\(key) + months(1) IN {'2024-02-29', '2024-03-31'}", "\(key) + 60 IN {'2024-02-29', '2024-03-01'}",
+            "\(key) + 1 == nil", "\(key).year == nil", "\(key).weekday IN {1, 7}", "\(key).month BETWEEN {6, 8}",
+            "NOT \(key) + months(1) == nil", "(\(key) + months(1) + months(1)).weekday == 1",
             "\(key) + months(1) + months(1) + months(1) >= \(other)",
             "\(key)" + String(repeating: " + days(1)", count: 150) + " >= \(other)", "5 IN {\(key).day, \(other).day}",
             "\(key).hour == nil", "\(key).month == \(other).month AND \(key).day == \(other).day",
@@ -150,7 +145,7 @@ import Testing
 
     @Test(arguments: Engine.chosen) func enginesSelectWhatMatches(_ engine: Engine) async throws {
         let data = try Self.data(for: engine)
-        let chosen = try Self.cases(engine, every: engine.metamorphicStep * (TestDepth.isQuick ? 11 : 1))
+        let chosen = try Self.cases(engine, every: engine.metamorphicStep * TestDepth.step(11))
         try await engine.withConnection { connection in
             try await connection.load(data.tables)
             let verdicts = try await Oracle(engine: engine, connection: connection).verdicts(chosen, data)

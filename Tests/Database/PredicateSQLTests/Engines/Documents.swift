@@ -2,10 +2,8 @@
 // The documents have generators of their own, so that everything else is the same as without them.
 
 import Foundation
-import PredicateModel
 import PredicateRecords
 import PredicateSQL
-import PredicateSyntax
 import PredicateTestSupport
 
 enum Documents {
@@ -14,11 +12,11 @@ enum Documents {
 
     /// The key of a document, or of the object `deep` in it, for each attribute.
     private static let attributes: [(name: String, path: String, type: ExpressionType.Kind)] = [
-        ("theme", "$.theme", .string), ("note", "$.deep.\"two words\"", .string),
-        ("first", "$.tags[0]", .string), ("size", "$.size", .integer), ("count", "$.deep.count", .integer),
-        ("ratio", "$.ratio", .double), ("weight", "$.deep.weight", .double), ("on", "$.on", .boolean),
-        ("tags", "$.tags", .list(of: .string)), ("sizes", "$.sizes", .list(of: .integer)),
-        ("ratios", "$.ratios", .list(of: .double)), ("flags", "$.deep.flags", .list(of: .boolean)),
+        ("theme", "$.theme", .string), ("note", "$.deep.\"two words\"", .string), ("first", "$.tags[0]", .string),
+        ("size", "$.size", .integer), ("count", "$.deep.count", .integer), ("ratio", "$.ratio", .double),
+        ("weight", "$.deep.weight", .double), ("on", "$.on", .boolean), ("tags", "$.tags", .list(of: .string)),
+        ("sizes", "$.sizes", .list(of: .integer)), ("ratios", "$.ratios", .list(of: .double)),
+        ("flags", "$.deep.flags", .list(of: .boolean)),
     ]
 
     /// The entity with the attributes, unless it inherits them.
@@ -62,14 +60,11 @@ enum Documents {
         return .string("{" + members.joined(separator: ", ") + "}")
     }
 
-    private static func text(
-        _ type: SQLType, isList: Bool, _ engine: Engine, _ random: inout SplitMix
-    ) -> String {
+    private static func text(_ type: SQLType, isList: Bool, _ engine: Engine, _ random: inout SplitMix) -> String {
         guard isList else { return json(engine.storable(Pools.value(type, &random))) }
         var elements: [String] = []
         for _ in 0..<random.pick([0, 1, 1, 2, 3]) {
-            elements.append(
-                random.chance(15) ? random.pick(others) : text(type, isList: false, engine, &random))
+            elements.append(random.chance(15) ? random.pick(others) : text(type, isList: false, engine, &random))
         }
         return "[" + elements.joined(separator: ", ") + "]"
     }

@@ -1,9 +1,7 @@
 // Tests of double arithmetic near zero and near infinity, and of results that are rounded to zero or infinity: every
 // engine has the same results as memory.
 
-import PredicateModel
 import PredicateSQL
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
@@ -20,9 +18,7 @@ import Testing
             PredicateSchema.Attribute("y", .double, isOptional: true),
         ]
         attributes += results.map { PredicateSchema.Attribute($0.column, .double, isOptional: true) }
-        let schema = try PredicateSchema([
-            PredicateSchema.Entity("Pair", table: "pair", primaryKey: ["id"], attributes: attributes)
-        ])
+        let schema = try PredicateSchema([.init("Pair", table: "pair", primaryKey: ["id"], attributes: attributes)])
         return NamedSchema(name: "pairs", schema: schema)
     }
 

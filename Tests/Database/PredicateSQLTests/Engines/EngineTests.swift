@@ -1,8 +1,6 @@
 // Compares the rows that SQL selects on the real engines with the rows that the evaluator selects.
 
-import PredicateModel
 import PredicateSQL
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 

@@ -2,11 +2,7 @@
 // the number of rows of each group, so the results of all engines have the same form; HAVING and the order use other
 // values.
 
-import PredicateEvaluation
-import PredicateModel
-import PredicateSQL
 import PredicateStores
-import PredicateSyntax
 import PredicateTestSupport
 
 struct GroupCase: Sendable, CustomStringConvertible {

@@ -1,6 +1,5 @@
 // The key paths that a schema allows, by the type of their last attribute.
 
-import PredicateModel
 import PredicateSQL
 
 struct KeyPaths: Sendable {

@@ -3,9 +3,7 @@
 
 import Foundation
 import PredicateEvaluation
-import PredicateModel
 import PredicateSQL
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
@@ -180,9 +178,7 @@ extension RequestOracle {
                 .select(sort: request.sort, limit: request.limit, offset: request.offset), dialect, entity: "Thing",
                 in: schema, allowingConstantComparisons: true)
             return statement.query.isExact && statement.isSorted ? 0 : 1
-        } catch {
-            return cell.position == .update && error.diagnostics.contains { $0.id == .sqlInexact } ? 1 : 2
-        }
+        } catch { return cell.position == .update && error.diagnostics.contains { $0.id == .sqlInexact } ? 1 : 2 }
     }
 
     /// UPDATE_GOLDEN=1 writes the file again.

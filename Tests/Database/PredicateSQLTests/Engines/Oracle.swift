@@ -4,9 +4,7 @@
 // (NoREC); and the count is right.
 
 import PredicateEvaluation
-import PredicateModel
 import PredicateSQL
-import PredicateSyntax
 
 struct Case: Sendable {
     let entity: String

@@ -1,7 +1,6 @@
 // Generates quantifiers, counts, aggregates and subqueries for random predicates.
 
 import PredicateSQL
-import PredicateSyntax
 import PredicateTestSupport
 
 extension PredicateGenerator {

@@ -2,7 +2,6 @@
 // which they fail.
 
 import PredicateSQL
-import PredicateSyntax
 import PredicateTestSupport
 
 extension PredicateGenerator {

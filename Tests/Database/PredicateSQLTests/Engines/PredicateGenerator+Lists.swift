@@ -1,7 +1,6 @@
 // Generates conditions on list columns for random predicates: quantified, searched, counted and filtered.
 
 import PredicateSQL
-import PredicateSyntax
 import PredicateTestSupport
 
 extension PredicateGenerator {

@@ -2,9 +2,7 @@
 // hostile constants and with constants that some row contains. PredicateGenerator+Collections.swift generates
 // conditions on collections.
 
-import PredicateModel
 import PredicateSQL
-import PredicateSyntax
 import PredicateTestSupport
 
 struct PredicateGenerator {
@@ -165,8 +163,7 @@ struct PredicateGenerator {
             let needle = random.pick(Pools.texts)
             let glob = random.pick([
                 needle, needle + "*", "*" + needle, "*" + needle + "*", "a?*", "*", "?", "a*b*", "\\*", "?\(needle)",
-                "",
-                "*a*c*",
+                "", "*a*c*",
             ])
             return "\(left) LIKE\(random.chance(25) ? options() : "") \(constant(.string(glob)))"
         case "matches":

@@ -3,7 +3,6 @@
 // PREDICATE_REASONS=1 prints why predicates are not exact.
 
 import Foundation
-import PredicateModel
 import PredicateSQL
 import PredicateTestSupport
 import Testing

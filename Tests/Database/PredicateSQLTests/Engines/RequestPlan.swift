@@ -2,9 +2,7 @@
 // and the rows after a change. Each is compared with memory.
 
 import PredicateEvaluation
-import PredicateModel
 import PredicateSQL
-import PredicateSyntax
 import PredicateTestSupport
 
 struct RequestCase: Sendable, CustomStringConvertible {
@@ -128,8 +126,7 @@ struct RequestOracle {
     func outcome(_ one: RequestCase) async -> Outcome {
         do {
             guard
-                let select = try statement(
-                    .select(sort: one.sort, limit: one.limit, offset: one.offset), one)
+                let select = try statement(.select(sort: one.sort, limit: one.limit, offset: one.offset), one)
             else { return .refused }
             let expected = rows(one.predicate, one.entity)
             let isExact = select.query.isExact
@@ -204,9 +201,7 @@ struct RequestOracle {
         throw EngineFailure("\(what): \(found), not \(wanted)\n\(statement.text)\n\(statement.bindings)")
     }
 
-    private func check(
-        _ one: RequestCase, _ select: SQLStatement, _ expected: [Int64], _ found: [Int64]
-    ) throws {
+    private func check(_ one: RequestCase, _ select: SQLStatement, _ expected: [Int64], _ found: [Int64]) throws {
         let wanted = sorted(expected, one)
         let window = Array(wanted.dropFirst(one.offset).prefix(one.limit ?? .max))
         let isCut = one.limit != nil || one.offset > 0
@@ -322,14 +317,11 @@ struct RequestOracle {
     }
 
     /// The rows whose columns contain the assigned values.
-    private func select(
-        _ all: RequestCase, _ assignment: KeyAssignment, _ columns: [String]
-    ) throws -> EngineQuery? {
+    private func select(_ all: RequestCase, _ assignment: KeyAssignment, _ columns: [String]) throws -> EngineQuery? {
         let quote = engine.dialect.quotation
         guard let everything = try statement(.select(), all) else { return nil }
         guard assignment.value.isNil == false,
-            case .attribute(let attribute)? = data.schema.key(
-                assignment.key, of: all.entity)
+            case .attribute(let attribute)? = data.schema.key(assignment.key, of: all.entity)
         else {
             let tests = zip(columns, Self.parts(assignment.value, columns.count)).map { column, value in
                 let name = quote + column.replacing(quote, with: quote + quote) + quote

@@ -1,8 +1,6 @@
 // Tests of requests on the real engines: rows are sorted, limited, counted, changed and deleted as in memory.
 
-import PredicateModel
 import PredicateSQL
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 

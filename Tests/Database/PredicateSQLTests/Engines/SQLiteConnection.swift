@@ -2,7 +2,6 @@
 
 import Foundation
 import PredicateSQL
-import PredicateSyntax
 
 actor SQLiteConnection: EngineConnection {
     private var database: SQLiteDatabase

@@ -1,21 +1,18 @@
 // Tests that engines use an index where this is possible (SQL of each construct: Indexes). The engines' query plans
 // show it.
 
-import PredicateModel
 import PredicateSQL
-import PredicateSyntax
 import Testing
 
 @Suite struct SargabilityTests {
     /// Predicates on a table of many people with an index on each column.
     static let served = [
-        "name == 'name 7'", "name BEGINSWITH 'name 77'", "name LIKE 'name 77*'",
-        "name LIKE 'name 7?*3'", "name MATCHES 'name 77[0-4]+'", "name IN {'name 7', 'name 8'}",
-        "name BETWEEN {'name 7', 'name 71'}", "nick == nil", "nick == 'name 7' OR nick == nil", "age == 3",
-        "age == 3.0",
-        "age > 997.5", "age BETWEEN {3, 5}", "age IN {3, 4}", "NOT age <= 997", "name == 'name 7' AND name.length > 3",
-        "name == 'name 7' OR age == 3", "NOT nick != 'name 7'", "age < 3 OR age == nil",
-        "name == 'name 7' AND NOT nick == 'x'", "boss.name == 'x' AND name == 'name 7'",
+        "name == 'name 7'", "name BEGINSWITH 'name 77'", "name LIKE 'name 77*'", "name LIKE 'name 7?*3'",
+        "name MATCHES 'name 77[0-4]+'", "name IN {'name 7', 'name 8'}", "name BETWEEN {'name 7', 'name 71'}",
+        "nick == nil", "nick == 'name 7' OR nick == nil", "age == 3", "age == 3.0", "age > 997.5", "age BETWEEN {3, 5}",
+        "age IN {3, 4}", "NOT age <= 997", "name == 'name 7' AND name.length > 3", "name == 'name 7' OR age == 3",
+        "NOT nick != 'name 7'", "age < 3 OR age == nil", "name == 'name 7' AND NOT nick == 'x'",
+        "boss.name == 'x' AND name == 'name 7'",
     ]
     /// Predicates with a subquery whose rows are found with an index.
     static let servedInside = [

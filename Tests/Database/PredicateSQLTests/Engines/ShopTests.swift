@@ -4,10 +4,8 @@
 
 import Foundation
 import PredicateEvaluation
-import PredicateModel
 import PredicateRecords
 import PredicateSQL
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
@@ -28,9 +26,7 @@ struct Shop {
     private let rows: [String: [[String: String]]]
 
     init() throws {
-        func text(_ name: String) throws -> String {
-            try String(contentsOf: Run.file("Shop/" + name), encoding: .utf8)
-        }
+        func text(_ name: String) throws -> String { try String(contentsOf: Run.file("Shop/" + name), encoding: .utf8) }
         schema = NamedSchema(name: "shop", schema: try PredicateSchema(value: JSON.parse(try text("schema.json"))))
         lines = try text("predicates.jsonl").split(separator: "\n").map {
             try JSONDecoder().decode(Line.self, from: Data($0.utf8))
@@ -85,8 +81,7 @@ struct Shop {
         let data = try shop.data(for: engine)
         let lines = shop.lines(for: engine)
         let cases = lines.enumerated().map { number, line in
-            Case(
-                entity: line.entity, predicate: line.predicate, isMetamorphic: number % engine.metamorphicStep == 0)
+            Case(entity: line.entity, predicate: line.predicate, isMetamorphic: number % engine.metamorphicStep == 0)
         }
         try await engine.withConnection { connection in
             try await connection.load(data.tables)

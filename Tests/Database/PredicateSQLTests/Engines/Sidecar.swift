@@ -3,7 +3,6 @@
 
 import Foundation
 import PredicateSQL
-import PredicateSyntax
 
 /// Unchecked: everything is accessed on the queue only. The queue also prevents that calls block the threads of tasks.
 final class Sidecar: EngineConnection, @unchecked Sendable {

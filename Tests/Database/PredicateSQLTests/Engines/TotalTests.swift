@@ -1,9 +1,7 @@
 // Tests of `@sum` and `@avg` of doubles, whose last digits depend on the order of addition. Rows that SQL leaves out
 // must not match in memory, and rows that SQL reports as sure must match.
 
-import PredicateModel
 import PredicateSQL
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
@@ -12,10 +10,10 @@ import Testing
         let weights = PredicateSchema.Relationship("weights", toMany: "Weight", link: .foreignKey(["box"]))
         let box = PredicateSchema.Entity(
             "Box", table: "box", primaryKey: ["id"],
-            attributes: [PredicateSchema.Attribute("total", .double, isOptional: true)], relationships: [weights])
+            attributes: [.init("total", .double, isOptional: true)], relationships: [weights])
         let weight = PredicateSchema.Entity(
             "Weight", table: "weight", primaryKey: ["id"],
-            attributes: [PredicateSchema.Attribute("kg", .double, isOptional: true)])
+            attributes: [.init("kg", .double, isOptional: true)])
         return NamedSchema(name: "boxes", schema: try PredicateSchema([box, weight]))
     }
 

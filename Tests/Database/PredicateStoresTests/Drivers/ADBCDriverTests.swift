@@ -1,10 +1,7 @@
 // Tests of drivers that fail, and of the types that drivers return.
 
 import Foundation
-import PredicateModel
-import PredicateSQL
 import PredicateStores
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
@@ -166,8 +163,7 @@ import Testing
         _ backend: Backend
     ) throws {
         let schema = try PredicateSchema([
-            PredicateSchema.Entity(
-                "Item", table: "item", primaryKey: ["id"], attributes: [PredicateSchema.Attribute("id", .integer)])
+            .init("Item", table: "item", primaryKey: ["id"], attributes: [.init("id", .integer)])
         ])
         let series = backend == .duckDB ? "range(0, 30000)" : "generate_series(0, 29999)"
         let store = try backend.store(schema, ["item AS SELECT CAST(n AS bigint) AS id FROM \(series) AS t(n)"])

@@ -1,10 +1,7 @@
 // The databases for the tests of drivers. Tests/House/Engines/install installs them.
 
 import Foundation
-import PredicateModel
-import PredicateSQL
 import PredicateStores
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 

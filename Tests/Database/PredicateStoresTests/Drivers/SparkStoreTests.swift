@@ -3,10 +3,7 @@
 // so only CI and full runs use it.
 
 import Foundation
-import PredicateModel
-import PredicateSQL
 import PredicateStores
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
@@ -47,9 +44,7 @@ private final class SparkServer {
 }
 
 @Suite struct SparkStoreTests {
-    @Test func sparkAnswersAsMemory() async throws {
-        try await onOwnThread { try compareWithMemory() }
-    }
+    @Test func sparkAnswersAsMemory() async throws { try await onOwnThread { try compareWithMemory() } }
 
     private func compareWithMemory() throws {
         if TestDepth.isQuick || !DriverLibraries.isChosen("spark") {

@@ -1,9 +1,7 @@
 // What a migration keeps, what stops it by name, and that it changes nothing when it is stopped.
 import Foundation
-import PredicateModel
 import PredicateRecords
 import PredicateStores
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
@@ -106,8 +104,7 @@ import Testing
         for (entities, mapping) in [
             ([added, view], MigrationMapping()), ([added], MigrationMapping()), ([added, view, copy], mapping),
         ] {
-            let migration = try StoreMigration(
-                path: path, to: PredicateSchema(entities), from: found, mapping: mapping)
+            let migration = try StoreMigration(path: path, to: PredicateSchema(entities), from: found, mapping: mapping)
             let report = try migration.check()
             #expect(report.obstacles == [])
             #expect(report.notes == (entities.count == 1 ? ["'names' is a view, and stays"] : []))
@@ -118,8 +115,7 @@ import Testing
         mapping = MigrationMapping()
         mapping.add("names", from: "item")
         let wrong = try StoreMigration(path: path, to: PredicateSchema([added, view, copy]), mapping: mapping).check()
-        #expect(
-            wrong.obstacles.map(\.description) == ["names: 'names' is a view: leave it out of the mapping"])
+        #expect(wrong.obstacles.map(\.description) == ["names: 'names' is a view: leave it out of the mapping"])
     }
 
     /// A new foreign key of a table that exists gets an index, unless another index serves it. The index is dropped
@@ -240,8 +236,7 @@ import Testing
             let (path, store) = try Self.database("CREATE TABLE item (id INTEGER PRIMARY KEY)")
             defer { WritingTests.remove(path) }
             try StoreMigration(path: path, to: Self.schema("", version: "1")).run()
-            _ = try store.rows(
-                "CREATE TRIGGER t BEFORE INSERT ON predicate_version BEGIN SELECT RAISE(\(action)); END")
+            _ = try store.rows("CREATE TRIGGER t BEFORE INSERT ON predicate_version BEGIN SELECT RAISE(\(action)); END")
             let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
             let migration = try StoreMigration(
                 path: path, to: Self.schema("\"name\": {\"type\": \"string\", \"optional\": true}"))

@@ -3,9 +3,7 @@
 
 #if os(Linux)
     import Foundation
-    import PredicateModel
     import PredicateStores
-    import PredicateSyntax
     import PredicateTestSupport
     import Testing
 
@@ -102,7 +100,7 @@
 
         /// The memory of this process grows by less than 256 MB, and progress is reported.
         @Test func manyRowsNeedBoundedMemory() throws {
-            let rows = TestDepth.current == .full ? 1_000_000 : TestDepth.isQuick ? 2000 : 50_000
+            let rows = TestDepth.current == .full ? 1_000_000 : TestDepth.isQuick ? TestDepth.size(2000) : 50_000
             let path = try Self.database(rows)
             defer { WritingTests.remove(path) }
             let before = try Self.memory()

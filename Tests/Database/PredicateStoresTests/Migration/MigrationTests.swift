@@ -1,10 +1,7 @@
 // Versions and migrations: records of versions, differences, obstacles, kept data, and killed writers.
 import Foundation
-import PredicateModel
 import PredicateRecords
-import PredicateSQL
 import PredicateStores
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
@@ -66,8 +63,7 @@ import Testing
         #expect(schema.hash == "4e8c9f6c89e864fa", "the hash is the same on every platform and in every release")
         for (old, new) in [
             ("\"integer\", \"optional\": true", "\"double\", \"optional\": true"),
-            ("\"optional\": true", "\"optional\": false"),
-            ("\"column\": \"owner_id\"", "\"column\": \"holder_id\""),
+            ("\"optional\": true", "\"optional\": false"), ("\"column\": \"owner_id\"", "\"column\": \"holder_id\""),
             ("\"table\": \"item_tag\"", "\"table\": \"links\""),
             ("\"optional\": true", "\"optional\": true, \"default\": 3"), ("\"name\": \"string\", ", ""),
         ] {
@@ -122,29 +118,28 @@ import Testing
     // MARK: Obstacles
 
     @Test(.cases) func obstaclesAreNamed() {
-        forEachCase(
-            [
-                ("\"optional\": true}", "\"optional\": false}", "Item.count: 1 of 3 rows have nil, and it is required"),
-                (
-                    "\"name\": \"string\", \"count\"", "\"name\": \"integer\", \"count\"",
-                    "Item.name: it was string and is integer"
-                ),
-                (
-                    "\"many\": true,\n",
-                    "\"many\": false, \"column\": \"tag\"}}},\"Rest\":{\"attributes\":{},\"relationships\":{\"r\": {\"to\": \"Tag\", \"many\": true,\n",
-                    "Item.tags: 1 of 3 rows refer to several objects"
-                ),
-                (
-                    "\"to\": \"Owner\", \"column\": \"owner_id\"",
-                    "\"to\": \"Owner\", \"many\": true, \"foreignKey\": \"item_id\"",
-                    "Item.owner: 1 objects belong to several"
-                ),
-                (
-                    "\"integer\", \"optional\": true", "\"integer\", \"maximum\": 6, \"optional\": true",
-                    "Item.count: 1 of 3 rows have values that do not fit, such as 7"
-                ),
-            ] as [(String, String, String)]
-        ) { old, new, message in
+        let cases: [(String, String, String)] = [
+            ("\"optional\": true}", "\"optional\": false}", "Item.count: 1 of 3 rows have nil, and it is required"),
+            (
+                "\"name\": \"string\", \"count\"", "\"name\": \"integer\", \"count\"",
+                "Item.name: it was string and is integer"
+            ),
+            (
+                "\"many\": true,\n",
+                "\"many\": false, \"column\": \"tag\"}}},\"Rest\":{\"attributes\":{},\"relationships\":{\"r\": {\"to\": \"Tag\", \"many\": true,\n",
+                "Item.tags: 1 of 3 rows refer to several objects"
+            ),
+            (
+                "\"to\": \"Owner\", \"column\": \"owner_id\"",
+                "\"to\": \"Owner\", \"many\": true, \"foreignKey\": \"item_id\"",
+                "Item.owner: 1 objects belong to several"
+            ),
+            (
+                "\"integer\", \"optional\": true", "\"integer\", \"maximum\": 6, \"optional\": true",
+                "Item.count: 1 of 3 rows have values that do not fit, such as 7"
+            ),
+        ]
+        forEachCase(cases) { old, new, message in
             let path = try Self.database()
             defer { WritingTests.remove(path) }
             let bytes = try Data(contentsOf: URL(fileURLWithPath: path))

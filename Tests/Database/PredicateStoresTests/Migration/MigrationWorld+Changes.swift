@@ -1,7 +1,5 @@
 // Random changes of a schema, with their effect on the data.
-import PredicateModel
 import PredicateStores
-import PredicateSyntax
 import PredicateTestSupport
 
 extension MigrationWorld {

@@ -1,9 +1,7 @@
 // Data in plain Swift with a schema, and changes of both. It is the reference for migrations: it computes the expected
 // rows of a database without the package.
 import Foundation
-import PredicateModel
 import PredicateStores
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 

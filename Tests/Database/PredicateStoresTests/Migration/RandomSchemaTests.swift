@@ -1,61 +1,57 @@
 // Random schemas of other programs are migrated: everything that is not asked to change stays, with its text.
 import Foundation
-import PredicateModel
 import PredicateStores
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
 @Suite struct RandomSchemaTests {
     @Test(.cases) func whatIsNotAskedToChangeStays() {
-        forEachCase(0..<TestDepth.count(200)) { try whatIsNotAskedToChangeStays($0) }
-    }
+        forEachCase(0..<TestDepth.count(200)) { number in
+            var random = SplitMix(UInt64(number) &* 104_729 &+ 7)
+            let path = MigrationTests.file()
+            defer { WritingTests.remove(path) }
+            let maker = try SQLiteStore(path: path, mode: .create, foreignKeys: .off)
+            let version = try maker.rows("SELECT sqlite_version()")[0][0].stringValue ?? ""
+            let old = SchemaWorld(&random, hasStrict: version.compare("3.37", options: .numeric) != .orderedAscending)
+            let new = old.changed(&random)
+            for (_, sql) in old.statements(&random) { _ = try maker.rows(sql) }
+            try Self.fill(maker)
+            let before = try Self.rows(maker, old, like: old)
+            let numbers = try Self.numbers(maker, old)
+            let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
 
-    private func whatIsNotAskedToChangeStays(_ number: Int) throws {
-        var random = SplitMix(UInt64(number) &* 104_729 &+ 7)
-        let path = MigrationTests.file()
-        defer { WritingTests.remove(path) }
-        let maker = try SQLiteStore(path: path, mode: .create, foreignKeys: .off)
-        let version = try maker.rows("SELECT sqlite_version()")[0][0].stringValue ?? ""
-        let old = SchemaWorld(
-            &random, hasStrict: version.compare("3.37", options: .numeric) != .orderedAscending)
-        let new = old.changed(&random)
-        for (_, sql) in old.statements(&random) { _ = try maker.rows(sql) }
-        try Self.fill(maker)
-        let before = try Self.rows(maker, old, like: old)
-        let numbers = try Self.numbers(maker, old)
-        let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+            // What cannot be kept stops the migration, by name.
+            let (first, second) = (try old.schema("1"), try new.schema("2"))
+            let plain = try StoreMigration(path: path, to: second, from: first)
+            let named = try plain.check().obstacles.compactMap { Self.name(in: $0.message) }
+            #expect(named.sorted() == new.lost.sorted(), "\(number)")
+            if !new.lost.isEmpty { #expect(throws: MigrationFailure.self) { try plain.run() } }
+            #expect(
+                try Data(contentsOf: URL(fileURLWithPath: path)) == bytes, "a migration that failed changed the file")
 
-        // What cannot be kept stops the migration, by name.
-        let (first, second) = (try old.schema("1"), try new.schema("2"))
-        let plain = try StoreMigration(path: path, to: second, from: first)
-        let named = try plain.check().obstacles.compactMap { Self.name(in: $0.message) }
-        #expect(named.sorted() == new.lost.sorted(), "\(number)")
-        if !new.lost.isEmpty { #expect(throws: MigrationFailure.self) { try plain.run() } }
-        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes, "a migration that failed changed the file")
-
-        let migration = try StoreMigration(path: path, to: second, from: first, allowingLossOf: new.lost)
-        let report = try migration.check()
-        #expect(report.obstacles == [], "\(number): \(migration.differences)")
-        guard report.obstacles.isEmpty else { return }
-        #expect(try migration.run().steps == report.steps)
-        let store = try SQLiteStore(path: path, mode: .readWrite, foreignKeys: .off)
-        let texts = try store.rows("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL").map { row in
-            (row[0].stringValue ?? "", Self.normal(row[1].stringValue ?? ""))
-        }.filter { $0.0 != "predicate_version" && !$0.0.hasPrefix("sqlite_") }
-        var found = Dictionary(texts) { first, _ in first }
-        for (name, sql) in new.statements(&random) {
-            #expect(found.removeValue(forKey: name) == Self.normal(sql), "\(number): \(name)")
+            let migration = try StoreMigration(path: path, to: second, from: first, allowingLossOf: new.lost)
+            let report = try migration.check()
+            #expect(report.obstacles == [], "\(number): \(migration.differences)")
+            guard report.obstacles.isEmpty else { return }
+            #expect(try migration.run().steps == report.steps)
+            let store = try SQLiteStore(path: path, mode: .readWrite, foreignKeys: .off)
+            let texts = try store.rows("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL").map { row in
+                (row[0].stringValue ?? "", Self.normal(row[1].stringValue ?? ""))
+            }.filter { $0.0 != "predicate_version" && !$0.0.hasPrefix("sqlite_") }
+            var found = Dictionary(texts) { first, _ in first }
+            for (name, sql) in new.statements(&random) {
+                #expect(found.removeValue(forKey: name) == Self.normal(sql), "\(number): \(name)")
+            }
+            #expect(found.isEmpty, "\(number): \(found)")
+            #expect(try Self.rows(store, new, like: old) == Self.expected(before, old, new), "\(number)")
+            #expect(try Self.numbers(store, new) == numbers, "\(number)")
+            #expect(try store.rows("PRAGMA integrity_check") == [[.string("ok")]])
+            #expect(try store.rows("PRAGMA foreign_key_check") == [])
+            for part in new.parts where part.text.contains("CREATE VIEW") {
+                _ = try store.rows("SELECT * FROM \"\(part.name)\"")
+            }
+            try Self.write(store, new)
         }
-        #expect(found.isEmpty, "\(number): \(found)")
-        #expect(try Self.rows(store, new, like: old) == Self.expected(before, old, new), "\(number)")
-        #expect(try Self.numbers(store, new) == numbers, "\(number)")
-        #expect(try store.rows("PRAGMA integrity_check") == [[.string("ok")]])
-        #expect(try store.rows("PRAGMA foreign_key_check") == [])
-        for part in new.parts where part.text.contains("CREATE VIEW") {
-            _ = try store.rows("SELECT * FROM \"\(part.name)\"")
-        }
-        try Self.write(store, new)
     }
 
     // MARK: Rows

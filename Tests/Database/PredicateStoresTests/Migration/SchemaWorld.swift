@@ -1,8 +1,6 @@
 // Random tables of another program, with constraints, indexes, triggers and views, and the same after a migration. The
 // texts are templates: `{a}` is the name of a column or table, which may change.
-import PredicateModel
 import PredicateStores
-import PredicateSyntax
 import PredicateTestSupport
 
 struct SchemaWorld {
@@ -227,8 +225,7 @@ struct SchemaWorld {
         try PredicateSchema(
             tables.map { table in
                 let n = "\(table.number)"
-                var entity = PredicateSchema.Entity(
-                    "E" + n, table: names[n + "t"], primaryKey: [names[n + "id"] ?? ""])
+                var entity = PredicateSchema.Entity("E" + n, table: names[n + "t"], primaryKey: [names[n + "id"] ?? ""])
                 entity.attributes = table.columns.compactMap { column in
                     guard var attribute = column.attribute, let name = names[n + column.id] else { return nil }
                     (attribute.name, attribute.column) = (name, name)

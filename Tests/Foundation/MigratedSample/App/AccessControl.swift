@@ -14,9 +14,7 @@ struct AccessRule: Codable {
 struct AccessControl {
     var rules: [AccessRule]
 
-    init(json: Data) throws {
-        rules = try JSONDecoder().decode([AccessRule].self, from: json)
-    }
+    init(json: Data) throws { rules = try JSONDecoder().decode([AccessRule].self, from: json) }
 
     func can(_ action: String, user: [String: Any], resource: [String: Any]) -> Bool {
         let matching = rules.filter { NSPredicate(format: "SELF == %@", action).evaluate(with: $0.action) }

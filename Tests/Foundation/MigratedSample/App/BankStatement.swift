@@ -20,8 +20,7 @@ struct BankStatement {
         let parts = words.map { NSPredicate(format: "text CONTAINS[c] %@", $0) }
         let predicate = NSCompoundPredicate(
             andPredicateWithSubpredicates: [
-                NSCompoundPredicate(orPredicateWithSubpredicates: parts),
-                NSPredicate(format: "amount < 0"),
+                NSCompoundPredicate(orPredicateWithSubpredicates: parts), NSPredicate(format: "amount < 0"),
             ])
         return bookings.filter { predicate.evaluate(with: $0) }
     }

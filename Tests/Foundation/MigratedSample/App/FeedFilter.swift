@@ -5,9 +5,7 @@ final class FeedFilter {
     private var mutedWords: Set<String> = []
     private let seen = NSMutableSet()
 
-    func mute(_ word: String) {
-        mutedWords.insert(word.lowercased())
-    }
+    func mute(_ word: String) { mutedWords.insert(word.lowercased()) }
 
     private lazy var isNew = NSPredicate { [unowned self] object, _ in
         guard let post = object as? [String: Any], let id = post["id"] as? Int else { return false }
@@ -21,7 +19,5 @@ final class FeedFilter {
         return posts.filter { all.evaluate(with: $0) }.map { $0["id"] as! Int }
     }
 
-    func markSeen(_ ids: [Int]) {
-        seen.addObjects(from: ids)
-    }
+    func markSeen(_ ids: [Int]) { seen.addObjects(from: ids) }
 }

@@ -13,9 +13,7 @@ extension String {
 
     var isValidPassword: Bool {
         let rules = ["(?=.*[A-Z]).*", "(?=.*[0-9]).*", ".{8,}"]
-        return rules.allSatisfy { rule in
-            NSPredicate(format: "SELF MATCHES %@", rule).evaluate(with: self)
-        }
+        return rules.allSatisfy { rule in NSPredicate(format: "SELF MATCHES %@", rule).evaluate(with: self) }
     }
 }
 
@@ -24,9 +22,7 @@ struct FormField {
     let rule: NSPredicate
     let message: String
 
-    func validate(_ value: Any?) -> String? {
-        rule.evaluate(with: value) ? nil : message
-    }
+    func validate(_ value: Any?) -> String? { rule.evaluate(with: value) ? nil : message }
 
     static let required = FormField(
         name: "any", rule: NSPredicate(format: "SELF != nil AND SELF.length > 0"), message: "must not be empty")

@@ -4,9 +4,7 @@ import PredicateFoundation
 final class InventoryReport {
     private let products: NSArray
 
-    init(_ products: [Product]) {
-        self.products = products as NSArray
-    }
+    init(_ products: [Product]) { self.products = products as NSArray }
 
     func total(of key: String, function: String) -> Double {
         let expression = NSExpression(forFunction: function, arguments: [NSExpression(forKeyPath: key)])

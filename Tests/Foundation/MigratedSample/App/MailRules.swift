@@ -35,7 +35,5 @@ final class MailRuleSet {
         NSCompoundPredicate(type: matchesAll ? .and : .or, subpredicates: rules.map { $0.predicate })
     }
 
-    func filter(_ messages: [[String: Any]]) -> [[String: Any]] {
-        messages.filter { predicate.evaluate(with: $0) }
-    }
+    func filter(_ messages: [[String: Any]]) -> [[String: Any]] { messages.filter { predicate.evaluate(with: $0) } }
 }

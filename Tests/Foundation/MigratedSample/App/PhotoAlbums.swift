@@ -16,9 +16,7 @@ struct SmartAlbum {
     static let landscape = SmartAlbum(name: "Landscape", predicate: NSPredicate(format: "width > height"))
 
     static func favorites(in country: String) -> SmartAlbum {
-        SmartAlbum(
-            name: country,
-            predicate: NSPredicate(format: "rating >= 4 && place.country ==[c] %@", country))
+        SmartAlbum(name: country, predicate: NSPredicate(format: "rating >= 4 && place.country ==[c] %@", country))
     }
 
     static let familyOnly = SmartAlbum(

@@ -12,9 +12,7 @@ struct Song {
 class PlaylistBuilder {
     private(set) var songs: NSMutableArray = []
 
-    func add(_ more: [Song]) {
-        songs.addObjects(from: more)
-    }
+    func add(_ more: [Song]) { songs.addObjects(from: more) }
 
     func keep(_ format: String, _ arguments: [Any]) {
         songs.filter(using: NSPredicate(format: format, argumentArray: arguments))
@@ -24,9 +22,7 @@ class PlaylistBuilder {
         songs.sort(using: keys.map { NSSortDescriptor(key: $0, ascending: ascending) })
     }
 
-    var titles: [String] {
-        songs.map { ($0 as! Song).title }
-    }
+    var titles: [String] { songs.map { ($0 as! Song).title } }
 
     static func decade(_ start: Int) -> NSPredicate {
         NSPredicate(format: "year >= %d AND year < %d + 10", start, start)

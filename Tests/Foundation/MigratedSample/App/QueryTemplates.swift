@@ -6,9 +6,7 @@ final class QueryTemplates {
 
     private var templates: [String: NSPredicate] = [:]
 
-    func setTemplate(_ predicate: NSPredicate?, forName name: String) {
-        templates[name] = predicate
-    }
+    func setTemplate(_ predicate: NSPredicate?, forName name: String) { templates[name] = predicate }
 
     func predicate(named name: String, variables: [String: Any]) -> NSPredicate? {
         guard let template = templates[name] else { return nil }

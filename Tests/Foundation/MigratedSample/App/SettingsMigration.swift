@@ -4,9 +4,7 @@ import PredicateFoundation
 final class SettingsMigration {
     private let entries: NSMutableArray
 
-    init(entries: [[String: Any]]) {
-        self.entries = NSMutableArray(array: entries)
-    }
+    init(entries: [[String: Any]]) { self.entries = NSMutableArray(array: entries) }
 
     @discardableResult
     func removeObsolete(below version: Int) -> Int {

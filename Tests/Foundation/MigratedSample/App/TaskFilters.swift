@@ -22,9 +22,7 @@ enum TaskFilter: CaseIterable {
 final class TaskList {
     private var tasks: [TodoTask]
 
-    init(tasks: [TodoTask]) {
-        self.tasks = tasks
-    }
+    init(tasks: [TodoTask]) { self.tasks = tasks }
 
     func tasks(matching filter: TaskFilter, now: Date = Date()) -> [TodoTask] {
         return (tasks as NSArray).filtered(using: filter.predicate(now: now)) as! [TodoTask]

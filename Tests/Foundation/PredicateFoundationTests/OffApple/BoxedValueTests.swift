@@ -107,9 +107,7 @@ private struct Changing: CustomReflectable {
     }
 
     /// In a child process: Foundation's hash of NSDecimalNumber never returns and ends it.
-    @Test func setsOfDecimals() async {
-        await #expect(processExitsWith: .success) { try Self.useSetsOfDecimals() }
-    }
+    @Test func setsOfDecimals() async { await #expect(processExitsWith: .success) { try Self.useSetsOfDecimals() } }
 
     private static func useSetsOfDecimals() throws {
         let tenth = try #require(Decimal(string: "0.1"))
@@ -119,9 +117,8 @@ private struct Changing: CustomReflectable {
         for (object, format) in [
             (prices as Any, "ANY prices == 1"), (prices, "%@ IN prices"), (prices, "prices.@count == 3"),
             (prices, "prices == %@"), (prices, "nested.@count == 2"), (prices, "prices UNION %@ == prices"),
-            (any, "2 IN prices"),
-            (any, "prices == %@"), (set, "SELF.@sum.self == 3.1"), (Optional(set) as Any, "1 IN SELF"),
-            (any, "ANY maybe == 2"),
+            (any, "2 IN prices"), (any, "prices == %@"), (set, "SELF.@sum.self == 3.1"),
+            (Optional(set) as Any, "1 IN SELF"), (any, "ANY maybe == 2"),
         ] {
             let argument: Any = format.contains("%@ IN") ? tenth : set
             #expect(try ObjectTests.matches(object, format, argument), "\(format)")

@@ -39,11 +39,10 @@ private class Both: NSCompoundPredicate {}
         return [
             nil, 1, "a", ["a": 1], ["a": NSNull()], deep, NSArray(object: deep),
             NSDictionary(object: deep, forKey: "a" as NSString), NSNull(), Item("a", price: .nan), ada,
-            Rule(value: true),
-            Set<Decimal>([1]), Optional<Any>.none as Any, { 1 } as () -> Int, Int.self, \Item.title, Decimal.nan,
-            Double.infinity, UInt64.max, NSNumber(value: UInt64.max), Data([1]), AnyHashable(1), (1, "a"),
-            [Decimal(1): 2],
-            NSPredicate(value: true), NSExpression(forKeyPath: "a"), URL(fileURLWithPath: "/"), Date.distantFuture,
+            Rule(value: true), Set<Decimal>([1]), Optional<Any>.none as Any, { 1 } as () -> Int, Int.self, \Item.title,
+            Decimal.nan, Double.infinity, UInt64.max, NSNumber(value: UInt64.max), Data([1]), AnyHashable(1), (1, "a"),
+            [Decimal(1): 2], NSPredicate(value: true), NSExpression(forKeyPath: "a"), URL(fileURLWithPath: "/"),
+            Date.distantFuture,
         ]
     }
 
@@ -155,9 +154,8 @@ private class Both: NSCompoundPredicate {}
             let filter = Filter()
             let predicates: [Foundation.Predicate<Client>] = [
                 #Predicate { (filter.low..<filter.high).contains($0.age) },
-                #Predicate { (filter.low...filter.high).contains($0.age) },
-                #Predicate { filter.names[5] == $0.name }, #Predicate { filter.names[-1] == $0.name },
-                #Predicate { filter.names[5..<9].contains($0.name) },
+                #Predicate { (filter.low...filter.high).contains($0.age) }, #Predicate { filter.names[5] == $0.name },
+                #Predicate { filter.names[-1] == $0.name }, #Predicate { filter.names[5..<9].contains($0.name) },
                 #Predicate { filter.names[filter.low..<filter.high].contains($0.name) },
                 #Predicate { filter.none! == $0.name }, #Predicate { filter.limits["a"]! == $0.age },
                 #Predicate { -filter.least == $0.age }, #Predicate { filter.least - 1 == $0.age },

@@ -1,80 +1,79 @@
-// Runs every code block of README and of the articles, but for the programs in README, which `.ci/examples` runs. The code of a `swift` block is also in a Swift file, between `//
-// NAME {` and `// } NAME`, where NAME is the name of the document. The file is in this folder, among the clients, or
-// for servers in Tests/Database/PredicateStoresTests/Drivers. `console` blocks run as sessions in the project's folder;
-// `UPDATE_GOLDEN=1` rewrites their outputs.
+// Runs the sessions, shell lines and workflow steps of README and of the articles. `.ci/examples` compiles and runs their
+// Swift. The articles of databases show code of other tests: it is there between `// NAME {` and `// } NAME`, where NAME
+// is the name of the article. `console` blocks run as sessions in the project's folder; `UPDATE_GOLDEN=1` rewrites their
+// outputs.
 
 import Foundation
-import PredicateCheckCommands
 import PredicateCommands
-import PredicateModel
 import PredicateRecords
 import PredicateSQL
 import PredicateTestSupport
 import Testing
 
-@Suite struct DocumentTests {
+@Suite(.inCI) struct DocumentTests {
     @Test func documentsAreFound() {
         #expect(Document.all.map(\.path).contains("README.md"))
         #expect(Document.all.count > 10)
     }
 
-    @Test(.cases) func everySessionAnswersAsShown() { forEachCase(Document.all) { try everySessionAnswersAsShown($0) } }
-
-    private func everySessionAnswersAsShown(_ document: Document) throws {
-        var now = document.text
-        for block in document.blocks("console") {
-            let session = Session(block)
-            #expect(!session.steps.isEmpty)
-            let actual = try session.run(
-                document.path, directory: Project.root.path, isUpdating: Expectation.isUpdating)
-            now = now.replacingOccurrences(of: "```console\n\(block)\n```", with: "```console\n\(actual.text)\n```")
+    @Test(.cases) func everySessionAnswersAsShown() {
+        forEachCase(Document.all) { document in
+            var now = document.text
+            for block in document.blocks("console") {
+                let session = Session(block)
+                #expect(!session.steps.isEmpty)
+                let actual = try session.run(
+                    document.path, directory: Project.root.path, isUpdating: Expectation.isUpdating)
+                now = now.replacingOccurrences(of: "```console\n\(block)\n```", with: "```console\n\(actual.text)\n```")
+            }
+            if Expectation.isUpdating { try Expectation.update(document.path, from: document.text, to: now) }
         }
-        if Expectation.isUpdating { try Expectation.update(document.path, from: document.text, to: now) }
     }
 
+    /// Every block that `.ci/examples` does not run is in a test, and the reverse.
     @Test(.cases) func everySwiftBlockIsCompiledAndRun() {
-        forEachCase(Document.all) { try everySwiftBlockIsCompiledAndRun($0) }
-    }
-
-    private func everySwiftBlockIsCompiledAndRun(_ document: Document) throws {
-        // Its blocks are programs, which .ci/examples compiles and runs.
-        if document.path == "README.md" { return }
-        let examples = try Self.examples(of: document)
-        let blocks = document.blocks("swift").map(Self.unindented)
-        for block in blocks where !examples.contains(block) {
-            Issue.record("\(document): no test file here has this between // \(document.name) { and }:\n\(block)")
-        }
-        for example in examples where !blocks.contains(example) {
-            Issue.record("\(document) has no such block:\n\(example)")
+        forEachCase(Document.all) { document in
+            if document.path == "README.md" || Project.exists("Tests/House/Examples/Articles/\(document.name).swift") {
+                return
+            }
+            let examples = try Self.examples(of: document)
+            let blocks = document.blocks("swift").map(Self.unindented)
+            for block in blocks where !examples.contains(block) {
+                Issue.record("\(document): no test has this between // \(document.name) { and }:\n\(block)")
+            }
+            for example in examples where !blocks.contains(example) {
+                Issue.record("\(document) has no such block:\n\(example)")
+            }
         }
     }
 
     /// Every shell command is run here or in .ci/run.
-    @Test(.cases) func everyShellLineIsRun() { forEachCase(Document.all) { try everyShellLineIsRun($0) } }
-
-    private func everyShellLineIsRun(_ document: Document) throws {
-        let script = try Project.text(".ci/run")
-        for line in document.blocks("sh").flatMap({ $0.components(separatedBy: "\n") }) {
-            if line.isEmpty || line.hasPrefix("#") || Self.settings.contains(line) { continue }
-            if line.hasPrefix("predicate ") || line.hasPrefix("swift run predicate ") {
-                var shell = SessionShell(directory: Project.root.path)
-                let shown = try shell.run(line)
-                #expect(shown.last?.hasPrefix("exit ") != true, "\(document): \(line)")
-            } else {
-                #expect(script.contains(line), "\(document): .ci/run does not run '\(line)'")
+    @Test(.cases) func everyShellLineIsRun() {
+        forEachCase(Document.all) { document in
+            let script = try Project.text(".ci/run")
+            for line in document.blocks("sh").flatMap({ $0.components(separatedBy: "\n") }) {
+                if line.isEmpty || line.hasPrefix("#") || Self.settings.contains(line) { continue }
+                if line.hasPrefix("predicate ") || line.hasPrefix("swift run predicate ") {
+                    var shell = SessionShell(directory: Project.root.path)
+                    let shown = try shell.run(line)
+                    #expect(shown.last?.hasPrefix("exit ") != true, "\(document): \(line)")
+                } else {
+                    #expect(script.contains(line), "\(document): .ci/run does not run '\(line)'")
+                }
             }
         }
     }
 
     /// The commands of workflows run here. They may fail only because of mistakes in the files that they check.
-    @Test(.cases) func everyWorkflowStepIsRun() { forEachCase(Document.all) { try everyWorkflowStepIsRun($0) } }
-
-    private func everyWorkflowStepIsRun(_ document: Document) throws {
-        for line in document.blocks("yaml").flatMap({ $0.components(separatedBy: "\n") }) {
-            guard let step = line.range(of: "- run: ") else { continue }
-            var shell = SessionShell(directory: Project.root.path)
-            let shown = try shell.run(String(line[step.upperBound...]))
-            #expect(shown.last?.hasPrefix("exit ") != true, "\(document): \(line)\n\(shown.joined(separator: "\n"))")
+    @Test(.cases) func everyWorkflowStepIsRun() {
+        forEachCase(Document.all) { document in
+            for line in document.blocks("yaml").flatMap({ $0.components(separatedBy: "\n") }) {
+                guard let step = line.range(of: "- run: ") else { continue }
+                var shell = SessionShell(directory: Project.root.path)
+                let shown = try shell.run(String(line[step.upperBound...]))
+                #expect(
+                    shown.last?.hasPrefix("exit ") != true, "\(document): \(line)\n\(shown.joined(separator: "\n"))")
+            }
         }
     }
 
@@ -86,30 +85,28 @@ import Testing
         "git diff --cached --name-only --diff-filter=ACM -z | xargs -0 -r predicate lint",
     ]
 
-    @Test(.cases) func everySchemaIsRead() { forEachCase(Document.all) { try everySchemaIsRead($0) } }
-
-    private func everySchemaIsRead(_ document: Document) throws {
-        for block in document.blocks("json") {
-            let value = try JSON.parse(block)
-            #expect(throws: Never.self, "\(document)") { try PredicateSchema(value: value) }
+    @Test(.cases) func everySchemaIsRead() {
+        forEachCase(Document.all) { document in
+            for block in document.blocks("json") {
+                let value = try JSON.parse(block)
+                #expect(throws: Never.self, "\(document)") { try PredicateSchema(value: value) }
+            }
         }
     }
 
     /// A block with another language would not be run.
-    @Test(.cases) func everyBlockHasAKnownLanguage() { forEachCase(Document.all) { everyBlockHasAKnownLanguage($0) } }
-
-    private func everyBlockHasAKnownLanguage(_ document: Document) {
-        for block in document.blocks {
-            #expect(["swift", "console", "sh", "json", "yaml", "text"].contains(block.language), "\(document)")
+    @Test(.cases) func everyBlockHasAKnownLanguage() {
+        forEachCase(Document.all) { document in
+            for block in document.blocks {
+                #expect(["swift", "console", "sh", "json", "yaml", "text"].contains(block.language), "\(document)")
+            }
         }
     }
 
     /// Every link leads to a file, and to a heading in it. In an article a link has two destinations, because GitHub does
     /// not follow `doc:`, and DocC does not follow paths: `[<a href="Keys.md#structs">Keys</a>](doc:Keys#Structs)`. A link
     /// to a file that DocC does not have is the `<a>` alone.
-    @Test(.cases) func everyLinkIsFollowed() {
-        forEachCase(Document.all + Document.others) { everyLinkIsFollowed($0) }
-    }
+    @Test(.cases) func everyLinkIsFollowed() { forEachCase(Document.all + Document.others) { everyLinkIsFollowed($0) } }
 
     private func everyLinkIsFollowed(_ document: Document) {
         let text = document.withoutCode
@@ -134,18 +131,18 @@ import Testing
     }
 
     /// Paths in backquotes exist, in the project's folder or in a folder of Sources.
-    @Test(.cases) func everyPathIsAFile() { forEachCase(Document.all + Document.others) { try everyPathIsAFile($0) } }
-
-    private func everyPathIsAFile(_ document: Document) throws {
-        let rooms = try FileManager.default.contentsOfDirectory(atPath: Project.file("Sources").path)
-        let pieces = document.text.components(separatedBy: "`")
-        for index in stride(from: 1, to: pieces.count, by: 2) {
-            let path = pieces[index]
-            if !path.contains("/") || path.contains("NAME") || path.contains(" ") { continue }
-            guard [".swift", ".py", ".json", ".md", ".txt"].contains(where: path.hasSuffix) else { continue }
-            let folder = document.path.split(separator: "/").dropLast().map { $0 + "/" }.joined()
-            let places = ["", folder] + rooms.map { "Sources/\($0)/" }
-            #expect(places.contains { Project.exists($0 + path) }, "\(document): \(path)")
+    @Test(.cases) func everyPathIsAFile() {
+        forEachCase(Document.all + Document.others) { document in
+            let rooms = try FileManager.default.contentsOfDirectory(atPath: Project.file("Sources").path)
+            let pieces = document.text.components(separatedBy: "`")
+            for index in stride(from: 1, to: pieces.count, by: 2) {
+                let path = pieces[index]
+                if !path.contains("/") || path.contains("NAME") || path.contains(" ") { continue }
+                guard [".swift", ".py", ".json", ".md", ".txt"].contains(where: path.hasSuffix) else { continue }
+                let folder = document.path.split(separator: "/").dropLast().map { $0 + "/" }.joined()
+                let places = ["", folder] + rooms.map { "Sources/\($0)/" }
+                #expect(places.contains { Project.exists($0 + path) }, "\(document): \(path)")
+            }
         }
     }
 
@@ -155,8 +152,7 @@ import Testing
         let articles = Document.all.filter { !["Changes", "Architecture"].contains($0.name) }.map(\.text)
         let clients = try Project.files(under: "Tests/House/ConformanceTests/Clients", suffix: ".swift").map(
             Project.text)
-        let words = Set(
-            (articles + clients).flatMap { $0.split { !$0.isLetter && !$0.isNumber && $0 != "_" } })
+        let words = Set((articles + clients).flatMap { $0.split { !$0.isLetter && !$0.isNumber && $0 != "_" } })
         var count = 0
         for line in try Project.text(".ci/api.txt").split(separator: "\n") {
             let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
@@ -169,13 +165,10 @@ import Testing
         #expect(count > 80)
     }
 
-    /// The blocks of a document that the Swift files compile and run.
+    /// The blocks of a document that these tests compile and run.
     private static func examples(of document: Document) throws -> Set<String> {
         var examples: Set<String> = []
-        let folders = [
-            "Tests/House/ConformanceTests/Documents", "Tests/House/ConformanceTests/Clients",
-            "Tests/Database/PredicateStoresTests/Drivers",
-        ]
+        let folders = ["Tests/House/ConformanceTests/Clients", "Tests/Database/PredicateStoresTests/Drivers"]
         for path in folders.flatMap({ Project.files(under: $0, suffix: ".swift") }) {
             for part in try Project.text(path).components(separatedBy: "// \(document.name) {\n").dropFirst() {
                 examples.insert(unindented(part.components(separatedBy: "// } \(document.name)\n")[0]))
@@ -214,8 +207,17 @@ import Testing
     }
 
     /// For the first minute. What does not fit is in the articles.
-    @Test func readmeIsShort() throws {
-        #expect(try readme().text.split(whereSeparator: \.isWhitespace).count <= 1200)
+    @Test func readmeIsShort() throws { #expect(try readme().text.split(whereSeparator: \.isWhitespace).count <= 1200) }
+
+    /// The table of limits has a row for each limit, with its default.
+    @Test func theTableHasEveryLimit() throws {
+        let text = try Project.text("Sources/Language/Predicates/Predicates.docc/What-is-promised.md")
+        for (name, value) in Mirror(reflecting: PredicateLimits.standard).children {
+            let row = text.split(separator: "\n").first { $0.hasPrefix("| `\(name ?? "")` |") }
+            let cell = try #require(row, "\(name ?? "")").split(separator: "|")[1]
+            guard let number = value as? Int else { continue }
+            #expect(cell.filter(\.isNumber) == "\(number)", "\(name ?? "")")
+        }
     }
 
     @Test func everyFigureIsMeasured() throws {

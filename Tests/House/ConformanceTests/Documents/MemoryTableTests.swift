@@ -3,9 +3,7 @@
 
 import Foundation
 import GoldenCases
-import PredicateModel
 import PredicateSQL
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 

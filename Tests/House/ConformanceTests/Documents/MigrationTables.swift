@@ -25,6 +25,17 @@ private struct Album: Queryable {
     ]
 }
 
+private struct Order: Queryable {
+    var total: Int
+    static let keys: KeyTable<Order> = [.key("total", \.total)]
+}
+
+private struct Contact: Queryable {
+    var name: String
+    var age: Int?
+    static let keys: KeyTable<Contact> = [.key("name", \.name), .key("age", \.age)]
+}
+
 private let contacts = [Contact(name: "Ada", age: 36), Contact(name: "Bob", age: 17)]
 
 /// Foundation deprecates some of these names on platforms other than Apple's. Calls through this protocol cause no

@@ -2,7 +2,6 @@
 
 import Foundation
 import GoldenCases
-import PredicateModel
 import PredicateRules
 
 @testable import PredicateSyntax

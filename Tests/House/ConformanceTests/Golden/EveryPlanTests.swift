@@ -4,24 +4,20 @@
 import Foundation
 import GoldenCases
 import PredicateEvaluation
-import PredicateModel
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
 @Suite struct EveryPlanTests {
     @Test(.cases) func everyPlanAgreesOnEveryCase() {
-        forEachCase(GoldenTests.files) { try everyPlanAgreesOnEveryCase($0) }
-    }
-
-    private func everyPlanAgreesOnEveryCase(_ path: String) throws {
-        let file = try GoldenFile(Project.text(path))
-        let runner = try GoldenRunner(path: path, schema: file.schema)
-        for golden in TestDepth.some(file.cases, every: 10) {
-            let subject = try GoldenSubject(golden)
-            guard subject.parses else { continue }
-            for object in subject.input.map({ [$0] }) ?? [.null] + (runner.world?.rows.map(\.object) ?? []) {
-                PlanComparison(subject, object, "\(path): \(golden.title)").run()
+        forEachCase(GoldenTests.files) { path in
+            let file = try GoldenFile(Project.text(path))
+            let runner = try GoldenRunner(path: path, schema: file.schema)
+            for golden in TestDepth.some(file.cases, every: 10) {
+                let subject = try GoldenSubject(golden)
+                guard subject.parses else { continue }
+                for object in subject.input.map({ [$0] }) ?? [.null] + (runner.world?.rows.map(\.object) ?? []) {
+                    PlanComparison(subject, object, "\(path): \(golden.title)").run()
+                }
             }
         }
     }
@@ -61,8 +57,7 @@ struct PlanComparison {
                 (try? FormatExpression(node, source: subject.format, in: environment).evaluate(
                     object, variables: variables, run: settings)) ?? .integer(0)
             let comparison = ComparisonNode(node, .equal, ExpressionNode(.value(value)))
-            predicate = FormatPredicate(
-                PredicateNode(.comparison(comparison)), source: subject.format, in: environment)
+            predicate = FormatPredicate(PredicateNode(.comparison(comparison)), source: subject.format, in: environment)
         }
     }
 
@@ -76,8 +71,7 @@ struct PlanComparison {
         guard case .dictionary(let dictionary) = object else { return }
         let pairs = zip(dictionary.keys, dictionary.values).sorted { $0.0 < $1.0 }
         let sorted = answer { () throws(PredicateFailure) in
-            try predicate.evaluate(
-                .dictionary(ValueDictionary(pairs)), variables: variables, run: settings)
+            try predicate.evaluate(.dictionary(ValueDictionary(pairs)), variables: variables, run: settings)
         }
         let row = Dictionary(uniqueKeysWithValues: pairs)
         check("[String: Value]", sorted, row) { () throws(PredicateFailure) in

@@ -2,10 +2,8 @@
 
 import Foundation
 import GoldenCases
-import PredicateModel
 import PredicateRecords
 import PredicateSQL
-import PredicateSyntax
 import Testing
 
 @testable import PredicateEvaluation
@@ -70,9 +68,7 @@ extension GoldenSubject {
         guard case .predicate(let node) = tree else { return }
         let predicate = FormatPredicate(node, source: format, in: environment)
         let answers = rows.map { row in
-            Result { () throws(PredicateFailure) in
-                try predicate.evaluate(row, variables: variables)
-            }
+            Result { () throws(PredicateFailure) in try predicate.evaluate(row, variables: variables) }
         }
         for group in [Array(rows.indices)] + rows.indices.map({ [$0] }) {
             var builder = PredicateTableBuilder()

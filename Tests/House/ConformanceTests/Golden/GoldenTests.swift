@@ -8,19 +8,17 @@ import Testing
     static let files = Project.files(under: "Tests/Golden", suffix: ".golden")
 
     @Test(.cases) func outputsAreThoseOfTheGoldenFile() {
-        forEachCase(Self.files) { try outputsAreThoseOfTheGoldenFile($0) }
-    }
-
-    private func outputsAreThoseOfTheGoldenFile(_ path: String) throws {
-        let text = try Project.text(path)
-        var file = try GoldenFile(text)
-        #expect(!file.cases.isEmpty, "\(path) has no cases")
-        let runner = try GoldenRunner(path: path, schema: file.schema)
-        for index in file.cases.indices { file.cases[index] = try runner.run(file.cases[index]) }
-        if Expectation.isUpdating {
-            try Expectation.update(path, from: text, to: file.text)
-        } else {
-            #expect(file.text == text, "\(path) is not laid out as the runner would write it")
+        forEachCase(Self.files) { path in
+            let text = try Project.text(path)
+            var file = try GoldenFile(text)
+            #expect(!file.cases.isEmpty, "\(path) has no cases")
+            let runner = try GoldenRunner(path: path, schema: file.schema)
+            for index in file.cases.indices { file.cases[index] = try runner.run(file.cases[index]) }
+            if Expectation.isUpdating {
+                try Expectation.update(path, from: text, to: file.text)
+            } else {
+                #expect(file.text == text, "\(path) is not laid out as the runner would write it")
+            }
         }
     }
 
@@ -39,15 +37,10 @@ import Testing
     }
 
     @Test(.cases) func malformedGoldenFilesThrow() {
-        forEachCase(
-            [
-                "x == 1\n=== a\n", "=== a\nb\n", "=== a\nb\nargs 1\nmore\n--- canonical\n",
-                "=== a\nb\n--- canonical\n=== a\nb\n--- canonical\n",
-            ] as [String]
-        ) { malformedGoldenFilesThrow($0) }
-    }
-
-    private func malformedGoldenFilesThrow(_ text: String) {
-        #expect(throws: GoldenFile.Malformed.self) { try GoldenFile(text) }
+        let cases: [String] = [
+            "x == 1\n=== a\n", "=== a\nb\n", "=== a\nb\nargs 1\nmore\n--- canonical\n",
+            "=== a\nb\n--- canonical\n=== a\nb\n--- canonical\n",
+        ]
+        forEachCase(cases) { (text) throws in #expect(throws: GoldenFile.Malformed.self) { try GoldenFile(text) } }
     }
 }

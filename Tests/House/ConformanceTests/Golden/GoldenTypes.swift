@@ -2,11 +2,8 @@
 // Visitor.self)`.
 
 import Foundation
-import PredicateEvaluation
-import PredicateModel
 import PredicateRecords
 import PredicateRules
-import PredicateSyntax
 import Testing
 
 struct Visitor: Queryable {

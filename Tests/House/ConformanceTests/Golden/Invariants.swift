@@ -2,8 +2,6 @@
 // parses to the same tree, and no text that differs by one token causes a crash.
 
 import GoldenCases
-import PredicateModel
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 

@@ -3,7 +3,6 @@
 // the reason, and lists the corrected text.
 
 import GoldenCases
-import PredicateModel
 import PredicateTestSupport
 import Testing
 

@@ -23,25 +23,23 @@ import Testing
     }
 
     @Test(.cases) func differencesGiveTheWholeFrame() {
-        forEachCase([2, 5, 9, 20] as [Int]) { differencesGiveTheWholeFrame($0) }
-    }
-
-    private func differencesGiveTheWholeFrame(_ columns: Int) {
-        var generator = SplitMix(1)
-        for _ in 0..<TestDepth.count(300) {
-            var model = ScreenModel(columns: columns, rows: 40)
-            var renderer = ScreenRenderer(columns: columns, colored: true)
-            for _ in 0..<8 {
-                let frame = frame(columns, &generator)
-                model.write(renderer.render(frame))
-                var expected = ScreenModel(columns: columns, rows: 40)
-                var whole = ScreenRenderer(columns: columns, colored: true)
-                expected.write(whole.render(frame))
-                #expect(model.lines == expected.lines)
-                #expect(model.styles == expected.styles)
-                #expect(model.row == frame.cursorRow && model.column == frame.cursorColumn)
+        forEachCase([2, 5, 9, 20] as [Int]) { columns in
+            var generator = SplitMix(1)
+            for _ in 0..<TestDepth.count(300) {
+                var model = ScreenModel(columns: columns, rows: 40)
+                var renderer = ScreenRenderer(columns: columns, colored: true)
+                for _ in 0..<8 {
+                    let frame = frame(columns, &generator)
+                    model.write(renderer.render(frame))
+                    var expected = ScreenModel(columns: columns, rows: 40)
+                    var whole = ScreenRenderer(columns: columns, colored: true)
+                    expected.write(whole.render(frame))
+                    #expect(model.lines == expected.lines)
+                    #expect(model.styles == expected.styles)
+                    #expect(model.row == frame.cursorRow && model.column == frame.cursorColumn)
+                }
+                #expect(model.unknown.isEmpty)
             }
-            #expect(model.unknown.isEmpty)
         }
     }
 

@@ -14,7 +14,6 @@
 // takes text and names of keys: <Enter> <Tab> <C-r> <M-b> <Up> …; `paste` takes text with \n, pasted at once.
 
 import Foundation
-import PredicateCheckCommands
 import PredicateCommands
 import PredicateTerminal
 import Testing
@@ -137,9 +136,7 @@ final class ScriptedTerminal: Terminal {
     }
 
     /// Records the screens after the end of the command.
-    func playRest() {
-        for case .screen(let colors) in steps { snapshot(colors) }
-    }
+    func playRest() { for case .screen(let colors) in steps { snapshot(colors) } }
 
     private func snapshot(_ colors: Bool) {
         var lines: [String] = []

@@ -8,22 +8,20 @@ import Testing
     static let files = Project.files(under: "Tests/Tool/Screens", suffix: ".screen")
 
     @Test(.cases) func screensAreThoseOfTheFile() {
-        forEachCase(Self.files) { try screensAreThoseOfTheFile($0) }
-    }
-
-    private func screensAreThoseOfTheFile(_ path: String) throws {
-        let text = try Project.text(path)
-        var before: [String] = []
-        var cases: [ScreenCase] = []
-        for line in text.components(separatedBy: "\n") {
-            if line.hasPrefix("=== ") { cases.append(ScreenCase()) }
-            if cases.isEmpty { before.append(line) } else { try cases[cases.count - 1].add(line) }
+        forEachCase(Self.files) { path in
+            let text = try Project.text(path)
+            var before: [String] = []
+            var cases: [ScreenCase] = []
+            for line in text.components(separatedBy: "\n") {
+                if line.hasPrefix("=== ") { cases.append(ScreenCase()) }
+                if cases.isEmpty { before.append(line) } else { try cases[cases.count - 1].add(line) }
+            }
+            #expect(!cases.isEmpty, "\(path) has no cases")
+            let runs = cases.map { $0.run(directory: SessionTests.directory) }
+            let now = (before + runs).joined(separator: "\n")
+            if Expectation.isUpdating { return try Expectation.update(path, from: text, to: now) }
+            if now != text { Issue.record("\(path):\n\(Expectation.difference(text, now))") }
         }
-        #expect(!cases.isEmpty, "\(path) has no cases")
-        let runs = cases.map { $0.run(directory: SessionTests.directory) }
-        let now = (before + runs).joined(separator: "\n")
-        if Expectation.isUpdating { return try Expectation.update(path, from: text, to: now) }
-        if now != text { Issue.record("\(path):\n\(Expectation.difference(text, now))") }
     }
 
     /// The picture in README and in the articles is equal to the screen of its case.
@@ -37,9 +35,7 @@ import Testing
     }
 
     /// Without files the other tests would pass.
-    @Test func screensAreFound() {
-        #expect(Self.files.count >= 4)
-    }
+    @Test func screensAreFound() { #expect(Self.files.count >= 4) }
 
     @Test func modelFollowsTerminalControls() {
         var model = ScreenModel(columns: 6, rows: 3)

@@ -1,9 +1,7 @@
 // Commands on a database over a driver. The outputs must be those for the same rows in SQLite.
 
 import Foundation
-import PredicateModel
 import PredicateStores
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 

@@ -10,7 +10,6 @@
 
 import Foundation
 import GoldenCases
-import PredicateCheckCommands
 import PredicateCommands
 import Testing
 

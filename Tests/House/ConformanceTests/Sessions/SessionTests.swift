@@ -11,16 +11,14 @@ import Testing
     static let directory = Project.file("Tests/Tool/Sessions/fixtures").path
 
     @Test(.cases) func outputsAreThoseOfTheSession() {
-        forEachCase(Self.files) { try outputsAreThoseOfTheSession($0) }
-    }
-
-    private func outputsAreThoseOfTheSession(_ path: String) throws {
-        let text = try Project.text(path)
-        let session = Session(text)
-        #expect(!session.steps.isEmpty, "\(path) has no commands")
-        #expect(session.text == text)
-        let actual = try session.run(path, directory: Self.directory, isUpdating: Expectation.isUpdating)
-        if Expectation.isUpdating { try Expectation.update(path, from: text, to: actual.text) }
+        forEachCase(Self.files) { path in
+            let text = try Project.text(path)
+            let session = Session(text)
+            #expect(!session.steps.isEmpty, "\(path) has no commands")
+            #expect(session.text == text)
+            let actual = try session.run(path, directory: Self.directory, isUpdating: Expectation.isUpdating)
+            if Expectation.isUpdating { try Expectation.update(path, from: text, to: actual.text) }
+        }
     }
 
     /// The small program prints the same, but for databases, which it does not read, and the list of its commands.
@@ -47,9 +45,7 @@ import Testing
     }
 
     /// Without files the other tests would pass.
-    @Test func sessionsAreFound() throws {
-        #expect(Self.files.count >= 10)
-    }
+    @Test func sessionsAreFound() throws { #expect(Self.files.count >= 10) }
 
     @Test func shellLinesAreSplitIntoWords() throws {
         let pipeline = try ShellPipeline(#"NO_COLOR=1 predicate eval 'a == "b c"' "it's \"x\"" --x=1 < in.json | cat"#)

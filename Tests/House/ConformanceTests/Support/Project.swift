@@ -10,14 +10,10 @@ enum Project {
 
     static func file(_ path: String) -> URL { root.appendingPathComponent(path) }
 
-    static func text(_ path: String) throws -> String {
-        try String(contentsOf: file(path), encoding: .utf8)
-    }
+    static func text(_ path: String) throws -> String { try String(contentsOf: file(path), encoding: .utf8) }
 
     /// Makes the project's folder the current folder, because the examples of the documents use paths from there.
-    static func enter() {
-        #expect(FileManager.default.changeCurrentDirectoryPath(root.path))
-    }
+    static func enter() { #expect(FileManager.default.changeCurrentDirectoryPath(root.path)) }
 
     static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: file(path).path) }
 

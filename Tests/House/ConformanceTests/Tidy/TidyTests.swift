@@ -1,12 +1,10 @@
 // The rules for our sources that a program can check.
 
 import Foundation
-import PredicateModel
-import PredicateSyntax
 import PredicateTestSupport
 import Testing
 
-@Suite struct TidyTests {
+@Suite(.inCI) struct TidyTests {
     static let sources = Project.files(under: "Sources", suffix: ".swift")
 
     /// The targets that each target may import, as in the design.
@@ -75,31 +73,27 @@ import Testing
         "Sources/Foundation/PredicateFoundation/",
     ]
 
-    @Test func sourcesAreFound() {
-        #expect(Self.sources.count > 30)
-    }
+    @Test func sourcesAreFound() { #expect(Self.sources.count > 30) }
 
     /// Library code has no calls that can end the process. `@unchecked Sendable` and `nonisolated(unsafe)` need a
     /// comment with the reason on the line before.
     @Test(.cases) func sourcesHaveNoTraps() {
-        forEachCase(Self.sources) { try sourcesHaveNoTraps($0) }
-    }
-
-    private func sourcesHaveNoTraps(_ path: String) throws {
-        let forbidden = [
-            "try!", "fatalError(", "preconditionFailure(", "assertionFailure(", " as! ", "@unchecked Sendable",
-            "nonisolated(unsafe)",
-        ]
-        let lines = try Project.text(path).components(separatedBy: "\n")
-        for (index, line) in lines.enumerated() where !Self.isComment(line) {
-            for word in forbidden where line.contains(word) {
-                // NSPredicate(format:) cannot throw: this is the only place that ends the process.
-                if word == "fatalError(", path == "Sources/Foundation/PredicateFoundation/OffApple/Trap.swift" {
-                    continue
+        forEachCase(Self.sources) { path in
+            let forbidden = [
+                "try!", "fatalError(", "preconditionFailure(", "assertionFailure(", " as! ", "@unchecked Sendable",
+                "nonisolated(unsafe)",
+            ]
+            let lines = try Project.text(path).components(separatedBy: "\n")
+            for (index, line) in lines.enumerated() where !Self.isComment(line) {
+                for word in forbidden where line.contains(word) {
+                    // NSPredicate(format:) cannot throw: this is the only place that ends the process.
+                    if word == "fatalError(", path == "Sources/Foundation/PredicateFoundation/OffApple/Trap.swift" {
+                        continue
+                    }
+                    let isReasoned = word == "@unchecked Sendable" || word == "nonisolated(unsafe)"
+                    if isReasoned, index > 0, Self.isComment(lines[index - 1]) { continue }
+                    Issue.record("\(path):\(index + 1): \(word)")
                 }
-                let isReasoned = word == "@unchecked Sendable" || word == "nonisolated(unsafe)"
-                if isReasoned, index > 0, Self.isComment(lines[index - 1]) { continue }
-                Issue.record("\(path):\(index + 1): \(word)")
             }
         }
     }
@@ -109,19 +103,17 @@ import Testing
     }
 
     @Test(.cases) func importsFollowTheLayers() {
-        forEachCase(Self.sources) { try importsFollowTheLayers($0) }
-    }
-
-    private func importsFollowTheLayers(_ path: String) throws {
-        let target = path.components(separatedBy: "/")[2]
-        let allowed = try #require(Self.imports[target], "\(target) is no target of the design")
-        var platform: Set<String> = []
-        for module in try Self.importedModules(path) where !allowed.contains(module) {
-            let isFoundation = module == "Foundation" || module == "FoundationEssentials"
-            if isFoundation, Self.foundationFolders.contains(where: path.hasPrefix) { continue }
-            platform.insert(module)
+        forEachCase(Self.sources) { path in
+            let target = path.components(separatedBy: "/")[2]
+            let allowed = try #require(Self.imports[target], "\(target) is no target of the design")
+            var platform: Set<String> = []
+            for module in try Self.importedModules(path) where !allowed.contains(module) {
+                let isFoundation = module == "Foundation" || module == "FoundationEssentials"
+                if isFoundation, Self.foundationFolders.contains(where: path.hasPrefix) { continue }
+                platform.insert(module)
+            }
+            #expect(platform == Self.platformModules[path] ?? [], "the system modules of \(path)")
         }
-        #expect(platform == Self.platformModules[path] ?? [], "the system modules of \(path)")
     }
 
     /// The modules that a file imports on any platform.
@@ -189,13 +181,11 @@ import Testing
 
     /// A longer file needs a comment with the reason that begins with `// Long:`.
     @Test(.cases) func filesAreShort() {
-        forEachCase(Self.sources + Project.files(under: "Tests", suffix: ".swift")) { try filesAreShort($0) }
-    }
-
-    private func filesAreShort(_ path: String) throws {
-        let text = try Project.text(path)
-        let count = text.components(separatedBy: "\n").count - 1
-        #expect(count <= 600 || text.contains("\n// Long:"), "\(path) has \(count) lines")
+        forEachCase(Self.sources + Project.files(under: "Tests", suffix: ".swift")) { path in
+            let text = try Project.text(path)
+            let count = text.components(separatedBy: "\n").count - 1
+            #expect(count <= 600 || text.contains("\n// Long:"), "\(path) has \(count) lines")
+        }
     }
 
     /// Only one file writes files. All others use `OutputPlace`, which never replaces an input, a device or a link.
@@ -239,14 +229,12 @@ import Testing
 /// Every diagnostic has a message, an explanation and a test case.
 @Suite struct DiagnosticCatalogueTests {
     @Test(.cases) func everyDiagnosticHasAMessageAndAnExplanation() {
-        forEachCase(DiagnosticID.allCases) { everyDiagnosticHasAMessageAndAnExplanation($0) }
-    }
-
-    private func everyDiagnosticHasAMessageAndAnExplanation(_ id: DiagnosticID) {
-        #expect(!id.texts.message.isEmpty)
-        #expect(id.texts.explanation.count > 20)
-        #expect(!id.texts.message.hasSuffix("."), "a message is a phrase")
-        #expect(id.rawValue.allSatisfy { $0 == "-" || ("a"..."z").contains($0) })
+        forEachCase(DiagnosticID.allCases) { id in
+            #expect(!id.texts.message.isEmpty)
+            #expect(id.texts.explanation.count > 20)
+            #expect(!id.texts.message.hasSuffix("."), "a message is a phrase")
+            #expect(id.rawValue.allSatisfy { $0 == "-" || ("a"..."z").contains($0) })
+        }
     }
 
     @Test func diagnosticsAreAlphabetical() throws {
@@ -280,7 +268,6 @@ import Testing
     private static let aboutRequests: Set<DiagnosticID> = [
         .cannotAssign, .interpolatedText, .knownKey, .malformedRequest, .modelVersion, .notCanonical, .portableDate,
         .profileConstruct, .profileDoubt, .profileKey, .profileTerm, .profileValue, .ruleAlways, .ruleChanged,
-        .ruleDuplicate, .ruleNever, .ruleShadowed, .sqlInexact, .transientKey, .unknownEntity,
-        .versionOrder,
+        .ruleDuplicate, .ruleNever, .ruleShadowed, .sqlInexact, .transientKey, .unknownEntity, .versionOrder,
     ]
 }

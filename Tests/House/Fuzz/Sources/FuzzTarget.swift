@@ -115,15 +115,14 @@ enum FuzzWords {
 
     static let schemas = [
         "\"entities\"", "\"attributes\"", "\"relationships\"", "\"optional\": true", "\"column\"", "\"foreignKey\"",
-        "\"join\"",
-        "<entity name=\"", "<attribute name=\"", "attributeType=\"", "<relationship name=\"", "destinationEntity=\"",
+        "\"join\"", "<entity name=\"", "<attribute name=\"", "attributeType=\"", "<relationship name=\"",
+        "destinationEntity=\"",
     ]
 
     static let patterns = [
         "(?:", "(?i)", "(?=", "(?!", "(?<=", "(?>", "\\b", "\\p{L}", "\\P{Lu}", "\\w", "\\d", "[^", "&&", "--", "{1,3}",
-        "{2}",
-        "\\Q", "\\E", "\\x{", "\\u00", "[:alpha:]", "|", "*?", "++", "\n", "(?<a>", "\\k<a>", "\\1", "\\R", "\\X",
-        "\\z",
+        "{2}", "\\Q", "\\E", "\\x{", "\\u00", "[:alpha:]", "|", "*?", "++", "\n", "(?<a>", "\\k<a>", "\\1", "\\R",
+        "\\X", "\\z",
     ]
 
     static let patternSamples = [

@@ -10,18 +10,17 @@ enum People {
         let person = PredicateSchema.Entity(
             "Person", table: "person", primaryKey: ["id"],
             attributes: [
-                Attribute("id", .integer), Attribute("name", .string), Attribute("nick", .string, isOptional: true),
-                Attribute("age", .integer, isOptional: true), Attribute("price", .double, isOptional: true),
-                Attribute("vip", .boolean), Attribute("tags", .list(of: .string), isOptional: true),
+                .init("id", .integer), .init("name", .string), .init("nick", .string, isOptional: true),
+                .init("age", .integer, isOptional: true), .init("price", .double, isOptional: true),
+                .init("vip", .boolean), .init("tags", .list(of: .string), isOptional: true),
             ],
             relationships: [
-                Relationship("boss", to: "Person", link: .column("boss_id")),
-                Relationship("orders", toMany: "Order", link: .foreignKey("person_id")),
+                .init("boss", to: "Person", link: .column("boss_id")),
+                .init("orders", toMany: "Order", link: .foreignKey("person_id")),
             ])
         let order = PredicateSchema.Entity(
-            "Order", table: "orders", primaryKey: ["id"],
-            attributes: [Attribute("id", .integer), Attribute("total", .double)],
-            relationships: [Relationship("owner", to: "Person", isOptional: false, link: .column("person_id"))])
+            "Order", table: "orders", primaryKey: ["id"], attributes: [.init("id", .integer), .init("total", .double)],
+            relationships: [.init("owner", to: "Person", isOptional: false, link: .column("person_id"))])
         do { return try PredicateSchema([person, order]) } catch { fatalError("\(error)") }
     }()
 

@@ -3,6 +3,7 @@
 
 import Foundation
 import PredicateFoundation
+import PredicateTestSupport
 import Testing
 
 @Suite struct NewCodeTests {
@@ -77,7 +78,8 @@ import Testing
     }
 
     /// Compiles in the other modes. The package's own mode, Swift 6 without default isolation, is already compiled.
-    @Test(arguments: [["5"], ["5", "-default-isolation", "MainActor"], ["6", "-default-isolation", "MainActor"]])
+    @Test(
+        .inCI, arguments: [["5"], ["5", "-default-isolation", "MainActor"], ["6", "-default-isolation", "MainActor"]])
     func everyClientCompiles(mode: [String]) throws {
         let folder = URL(fileURLWithPath: "Tests/House/ConformanceTests/Clients/NewCode", relativeTo: Project.root)
         let clients = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)

@@ -13,8 +13,8 @@ enum SortingClient {
     static func run() throws -> [String] {
         let parts = [
             ClientPart(name: "part 10", size: 1), ClientPart(name: "Part 9", size: nil),
-            ClientPart(name: "part 1", size: -2),
-            ClientPart(name: "a rather long name, b", size: 1), ClientPart(name: "a rather long name, a", size: .nan),
+            ClientPart(name: "part 1", size: -2), ClientPart(name: "a rather long name, b", size: 1),
+            ClientPart(name: "a rather long name, a", size: .nan),
         ]
         func names(_ keys: PredicateSortKey...) throws -> String { "\(try parts.sorted(by: keys).map(\.name))" }
         let rows: [[String: Any]] = [["a": 2], ["b": 1]]

@@ -18,8 +18,8 @@ private struct Player: Codable, FetchableRecord, PersistableRecord, Queryable {
 struct GRDBTests {
     private let players = [
         Player(id: 1, name: "Ada", score: 30), Player(id: 2, name: "Bo", score: nil),
-        Player(id: 3, name: "Zoë", score: 7),
-        Player(id: 4, name: "zoo", score: 30), Player(id: 5, name: "Anna", score: -4),
+        Player(id: 3, name: "Zoë", score: 7), Player(id: 4, name: "zoo", score: 30),
+        Player(id: 5, name: "Anna", score: -4),
     ]
     private let queue: DatabaseQueue
     private let schema: PredicateSchema
@@ -41,9 +41,9 @@ struct GRDBTests {
 
     @Test(arguments: [
         ("score > 5", true), ("score == nil OR score < 0", true), ("name BEGINSWITH[cd] 'ZO'", true),
-        ("name MATCHES '.*nn?a'", true),
-        (#"name MATCHES "(.)n?\\1.""#, true), ("CAST(score, 'NSString') BEGINSWITH '3'", false),
-        ("score > 5 AND name ==[l] 'zoo'", false), ("name IN {'Bo', 'Ada'}", true),
+        ("name MATCHES '.*nn?a'", true), (#"name MATCHES "(.)n?\\1.""#, true),
+        ("CAST(score, 'NSString') BEGINSWITH '3'", false), ("score > 5 AND name ==[l] 'zoo'", false),
+        ("name IN {'Bo', 'Ada'}", true),
     ])
     func selectsWhatMemorySelects(text: String, isExact: Bool) throws {
         let predicate = try FormatPredicate(text: text)

@@ -110,9 +110,7 @@ struct ServerTests {
     /// A form of a browser writes a space as a plus sign.
     @Test func plusIsASpace() async throws {
         try await withServer { client in
-            for (query, titles) in [
-                ("filter=title+%3D%3D+'Emma'", ["Emma"]), ("filter=id+%3D%3D+1+%2B+1", ["Dune"]),
-            ] {
+            for (query, titles) in [("filter=title+%3D%3D+'Emma'", ["Emma"]), ("filter=id+%3D%3D+1+%2B+1", ["Dune"])] {
                 let (status, body) = try await client.get(query: query)
                 try #require(status == 200, "\(query)")
                 #expect(try JSONDecoder().decode(Page.self, from: body).books.map(\.title) == titles)
@@ -156,8 +154,7 @@ struct ServerTests {
         try await withServer { client in
             for (filter, start, suggestion) in [
                 ("titel == 'Emma'", 0, "title"), ("é == 1 AND title BEGINWITH 'E'", 0, nil),
-                ("title BEGINWITH 'É'", 6, "BEGINSWITH"),
-                ("year > 'x'", 0, nil), ("title == %@", 9, nil),
+                ("title BEGINWITH 'É'", 6, "BEGINSWITH"), ("year > 'x'", 0, nil), ("title == %@", 9, nil),
                 ("$x == 1", 0, nil), ("title MATCHES $p", 14, nil), ("year > 0 AND $reader.shelf == 1", 13, nil),
             ] as [(String, Int, String?)] {
                 let (status, body) = try await client.get(["filter": filter])
@@ -239,9 +236,7 @@ private func goldenCases(_ file: String) -> [(text: String, isSyntaxError: Bool)
     let directives = ["args ", "variables ", "kind ", "input ", "extensions ", "order ", "changes "]
     return file.components(separatedBy: "\n=== ").dropFirst().map { part in
         let lines = part.components(separatedBy: "\n").dropFirst()
-        let text = lines.prefix { line in
-            !line.hasPrefix("--- ") && !directives.contains { line.hasPrefix($0) }
-        }
+        let text = lines.prefix { line in !line.hasPrefix("--- ") && !directives.contains { line.hasPrefix($0) } }
         let isPlain = !lines.contains { $0.hasPrefix("extensions ") || $0.hasPrefix("kind ") || $0.hasPrefix("args ") }
         let isError = part.contains("--- errors\nerror[")
         return (text.joined(separator: "\n"), isPlain && isError)

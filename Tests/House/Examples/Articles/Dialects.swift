@@ -1,5 +1,5 @@
 // swift-format-ignore-file
-// The Swift of "Dialects and how to add one", compiled and run.
+// The Swift of "Dialects and how to add one". `.ci/examples` puts the blocks of the article in and runs it.
 
 import PredicateSQL
 import Predicates
@@ -7,11 +7,7 @@ import Testing
 
 @Suite struct DialectsExamples {
     @Test func examples() throws {
-        // Dialects {
-        let dialect = SQLDialect.named("mariadb")  // .mySQL
-        let names = SQLDialect.all.map(\.name)
-        // sqlite, sqlite-plain, postgresql, mysql, duckdb, clickhouse, spark, ansi
-        // } Dialects
+        // block: let dialect = SQLDialect.named("mariadb")  // .mySQL
         #expect(dialect == .mySQL)
         #expect(names == ["sqlite", "sqlite-plain", "postgresql", "mysql", "duckdb", "clickhouse", "spark", "ansi"])
     }

@@ -1,5 +1,5 @@
 // swift-format-ignore-file
-// The Swift of "Writing-a-store", compiled and run.
+// The Swift of "Writing-a-store". `.ci/examples` puts the blocks of the article in and runs it.
 
 import Foundation
 import PredicateStores
@@ -64,90 +64,7 @@ actor Service {
     }
 }
 
-// Writing-a-store {
-struct City: Codable {
-    var id: Int64?
-    var name: String?
-    var country: String?
-    var population: Int64?
-    var twin: Int64?
-}
-
-struct ServiceFailure: Error {
-    let status: Int
-}
-
-struct Cities: RecordSource {
-    let service: Service
-    let schema: PredicateSchema
-
-    var capabilities: StoreCapabilities {
-        var capabilities = StoreCapabilities(equalityOf: ["country"], sortKeys: ["name", "population"], limits: true)
-        capabilities.operators["id"] = [.equal, .in]
-        capabilities.operators["population"] = [.greaterThanOrEqual]
-        capabilities.operators["name"] = [.beginsWith]
-        return capabilities
-    }
-
-    func records(_ request: StoreRequest) async throws -> [ValueDictionary] {
-        var query: [URLQueryItem] = []
-        func ask(_ name: String, _ value: PredicateValue) {
-            query.append(URLQueryItem(name: name, value: value.stringValue ?? value.description))
-        }
-        for (key, values) in request.equalities {
-            for value in values { ask(key, value) }  // id=3&id=4
-        }
-        for comparison in request.comparisons ?? [] {
-            switch comparison.operator {
-            case .greaterThanOrEqual: ask("least-" + comparison.key, comparison.value)
-            case .beginsWith: ask(comparison.key + "-prefix", comparison.value)
-            default: break  // an equality
-            }
-        }
-        if let key = request.sort.first { ask("sort", .string(key.isDescending ? "-" + key.path : key.path)) }
-        if let limit = request.limit { ask("limit", .integer(Int64(limit))) }
-        if request.offset > 0 { ask("offset", .integer(Int64(request.offset))) }
-        let answer = try await send("GET", "/cities", query)
-        return try JSONDecoder().decode([City].self, from: answer).map { city in
-            ["id": city.id, "name": city.name, "country": city.country, "population": city.population, "twin": city.twin]
-        }
-    }
-
-    /// Sends a call, and once more if the service is busy.
-    private func send(_ method: String, _ path: String, _ query: [URLQueryItem] = [], _ body: Data? = nil) async throws -> Data {
-        var answer = try await service.send(method, path, query, body)
-        if answer.status == 503 { answer = try await service.send(method, path, query, body) }
-        switch answer.status {
-        case 200..<300: return answer.body
-        case 403: throw StoreFailure.readOnly
-        default: throw ServiceFailure(status: answer.status)
-        }
-    }
-
-    // MARK: Changes
-
-    func insert(_ records: [ValueDictionary], into entity: String) async throws -> [PredicateValue] {
-        let cities = try JSONDecoder().decode([City].self, from: await send("POST", "/cities", [], body(records.map(city))))
-        return cities.map { $0.id.map { .integer($0) } ?? .null }
-    }
-
-    func update(_ changes: [(key: PredicateValue, values: ValueDictionary)], in entity: String) async throws {
-        for (key, values) in changes { _ = try await send("PATCH", "/cities/\(key)", [], body(city(values))) }
-    }
-
-    func delete(_ keys: [PredicateValue], from entity: String) async throws {
-        for key in keys { _ = try await send("DELETE", "/cities/\(key)") }
-    }
-
-    private func city(_ record: ValueDictionary) -> City {
-        City(
-            id: record["id"]?.as(Int64.self), name: record["name"]?.stringValue, country: record["country"]?.stringValue,
-            population: record["population"]?.as(Int64.self), twin: record["twin"]?.as(Int64.self))
-    }
-
-    private func body(_ value: some Encodable) throws -> Data { try JSONEncoder().encode(value) }
-}
-// } Writing-a-store
+// block: struct City: Codable {
 
 @Suite struct WritingAStoreExamples {
     @Test func cities() async throws {
@@ -165,35 +82,15 @@ struct Cities: RecordSource {
             City(id: 1, name: "Essen", country: "DE", population: 570_000), City(id: 2, name: "Évreux", country: "FR", population: 50_000, twin: 4),
             City(id: 3, name: "Épernay", country: "FR", population: 22_000), City(id: 4, name: "Rugby", country: "GB", population: 78_000),
         ])
-        // Writing-a-store {
-        let store = try RecordStore(Cities(service: service, schema: schema))
-        let request = StoreRequest(
-            "City", where: try FormatPredicate("country == 'FR' AND population >= 50000 AND name LIKE[cd] 'e*'"),
-            sort: [PredicateSortKey("name")], limit: 5)
-        let names = try await store.fetch(request).map { $0["name"] }  // Évreux
-        let split = store.split(request)
-        let sent = split.request.predicate.description  // country == "FR" AND population >= 50000
-        let tested = split.residual?.description  // name LIKE[cd] "e*"
-        // } Writing-a-store
+        // block: let store = try RecordStore(Cities(service: service, schema: schema))
         #expect(names == [.string("Évreux")])
         #expect(sent == "country == \"FR\" AND population >= 50000" && tested == "name LIKE[cd] \"e*\"")
         let question = "GET /cities?country=FR&least-population=50000&sort=name"
         #expect(await service.asked == [question, question])
-        // Writing-a-store {
-        let cities = try await store.fetch(request)
-        try await store.load(["twin"], of: cities)
-        let twins = try cities.map { try $0.readValue(at: "twin.name") }  // Rugby
-        // } Writing-a-store
+        // block: let cities = try await store.fetch(request)
         #expect(twins == [.string("Rugby")])
         #expect(await service.asked.last == "GET /cities?id=4")
-        // Writing-a-store {
-        let more = KeyAssignment("population", try FormatExpression("population + 1"))
-        do throws(StoreFailure) {
-            try await store.update(request, set: [more])
-        } catch {
-            if case .backEnd(let cause) = error, let failure = cause as? ServiceFailure { print(failure.status) }
-        }
-        // } Writing-a-store
+        // block: let more = KeyAssignment("population", try FormatExpression("population + 1"))
         #expect(await service.asked.last == "PATCH /cities/2")
         #expect(try await store.one(StoreRequest("City", matching: ["id": 2]))?["population"] == .integer(50_001))
         #expect(try await store.insert([["id": 5, "name": "Bonn", "country": "DE", "twin": 1]], into: "City") == 1)

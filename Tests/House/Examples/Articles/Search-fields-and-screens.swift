@@ -1,0 +1,36 @@
+// swift-format-ignore-file
+// The Swift of "Search fields, errors on screens, Codable objects". `.ci/examples` puts the blocks of the article in and runs it.
+
+import Foundation
+import PredicateFoundation
+import Testing
+
+// block: struct Invoice: Codable {
+
+@Suite struct SearchFieldsExamples {
+    @Test func searching() throws {
+        // block: let search = PredicateSearch(["title": .string, "author": .string, "year": .integer, "due": .date])
+        let article = try Project.text("Sources/Foundation/PredicateFoundation/PredicateFoundation.docc/Search-fields-and-screens.md")
+        #expect(article.contains("```text\n\(predicate)\n```"), "\(predicate)")
+    }
+
+    @Test func errors() {
+        // block: do {
+    }
+
+    private func present(_ sentence: String, _ advice: String?, _ place: NSRange, _ text: AttributedString, _ fixed: String?) {
+        #expect(fixed == "name BEGINSWITH 'A'")
+        #expect(sentence == "'BEGINWITH' is not an operator.")
+        #expect(advice == "Did you mean BEGINSWITH?")
+        #expect(place == NSRange(location: 5, length: 9))
+        #expect(String(text.characters) == "name BEGINWITH 'A'")
+    }
+
+    @Test func encodableObjects() throws {
+        // block: let invoice = Invoice(total: Decimal(string: "0.1")!, state: .paid(on: .now))
+        #expect(isPaid)
+
+        // block: let total = try FormatExpression("total * 3").evaluate(value).as(Decimal.self)  // 0.3
+        #expect(total == Decimal(string: "0.3") && rounded == nil)
+    }
+}

@@ -1,0 +1,31 @@
+// swift-format-ignore-file
+// The Swift of "Start here". `.ci/examples` puts the blocks of the article in and runs it.
+
+import PredicateSQL
+
+// block: import Predicates
+
+import PredicateStores
+import Testing
+
+@Suite struct StartHereExamples {
+    @Test func anApp() throws {
+        // block: let books = [
+        #expect(cheap == ["Germinal"])
+
+        // block: do {
+    }
+
+    @Test func aStore() throws {
+        // block: let schema = try PredicateSchema([
+        #expect(statement.hasSuffix(#"WHERE "t0"."price" < $1::float8"#))
+        #expect(bindings == [.double(10)])
+        #expect(left == nil)
+
+        Project.enter()
+        do {
+            // block: let store = try SQLiteStore(path: "Tests/Tool/Sessions/fixtures/shop.sqlite")
+            #expect(names == ["Ada", "Grace", "Zoë", "Élodie"].map(PredicateValue.string))
+        }
+    }
+}

@@ -23,7 +23,8 @@ struct Redundancy {
         if terms.count < 2 || risks.leavesTexts { return terms }
         let groups = Self.groups(of: terms)
         if !groups.contains(where: { $0.count > 1 }) { return terms }
-        var kept: [PredicateNode?] = terms
+        // Embedded Swift has no conversion of the elements.
+        var kept = terms.map { Optional($0) }
         var goals: [Int: Goal] = [:]
         for index in terms.indices where groups[index].count > 1 {
             goals[index] = (prover.read(terms[index]), Outcomes(isAnd))

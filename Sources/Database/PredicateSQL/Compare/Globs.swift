@@ -1,9 +1,10 @@
-// In: a regular pattern, from LIKE or MATCHES. If it is a glob, fixed pieces with runs of any scalars between them, out
-// comes the test of an engine that takes at most the length of the text times that of the pattern: each piece matches at
-// its first position, which leaves the most text for later pieces (SQL of each construct: LIKE).
+// In: a regular pattern, from LIKE or MATCHES. If it is a glob, fixed pieces with runs of scalars of one set between them,
+// out comes the test of an engine that takes at most (length of the text × length of the pattern) steps: each piece matches
+// at its first position, which leaves the most text for later pieces (SQL of each construct: LIKE). Determinism.swift finds
+// the runs.
 //
-//     name LIKE 'a*b*c'       PostgreSQL: name LIKE 'a%b%c'          SQLite: name GLOB 'a*b*c'
-//                             Spark: \Aa(?>(?s:.)*?b)(?s:.)*c\z     (an atomic group does not backtrack)
+//     name LIKE 'a*b*c'       PostgreSQL: name LIKE 'a%b%c'          sqlite-plain: name GLOB 'a*b*c'
+//                             Spark, MariaDB: \Aa(?>(?s:.)*?b)(?s:.)*c\z     (an atomic group does not backtrack)
 //     name LIKE[c] 'a*b*c'    Spark: \A(?:ẚ|[Aa](?!M))(?>(?s:.)*?[Bb](?!M))(?s:.)*[Cc]\z
 //
 // `Glob` is the first pattern, with one scalar for each character. `LetterGlob` is the second: under `[c]` and `[d]` a
@@ -117,7 +118,8 @@ extension GlobCapability {
         return text
     }
 
-    /// A glob that ignores case and is an upper bound of the pattern, with its number of letters.
+    /// A glob that ignores case and is an upper bound of the pattern, with the number of its
+    /// letters: the caller uses it only if they are many.
     func written(over pattern: RegularPattern) -> (glob: String, letters: Int) {
         var text = ""
         var letters = 0
@@ -168,7 +170,7 @@ extension RegularPattern {
     }
 }
 
-/// A preimage (FoldTable) of a pattern of pieces with a fixed number of letters and runs of letters between them.
+/// A pattern, usually a preimage (FoldTable), of pieces with a fixed number of letters and runs of letters between them.
 struct LetterGlob {
     /// One piece. There is a run before each piece except the first.
     fileprivate struct Piece {

@@ -13,9 +13,9 @@ import PredicateSyntax
 struct MonotonicFunction {
     /// A step: an operator with a constant, or a function.
     enum Step {
-        /// `age / 2`
+        /// The column is the left operand: `age / 2`
         case left(BinaryOperator, PredicateValue)
-        /// `2 - age`
+        /// The column is the right operand: `2 - age`
         case right(PredicateValue, BinaryOperator)
         case negation
         case call(PredicateFunction.Intrinsic)
@@ -69,12 +69,12 @@ struct MonotonicFunction {
             }
         }
         if let value = constant(arguments[1]), let number = value.doubleValue, number.isFinite {
-            let rises = op == .add || op == .subtract || (op == .multiply || op == .divide) && number != 0
-            return rises ? (arguments[0], .left(op, value)) : nil
+            let isMonotonic = op == .add || op == .subtract || (op == .multiply || op == .divide) && number != 0
+            return isMonotonic ? (arguments[0], .left(op, value)) : nil
         }
         if let value = constant(arguments[0]), let number = value.doubleValue, number.isFinite {
-            let rises = op == .add || op == .subtract || op == .multiply && number != 0
-            return rises ? (arguments[1], .right(value, op)) : nil
+            let isMonotonic = op == .add || op == .subtract || op == .multiply && number != 0
+            return isMonotonic ? (arguments[1], .right(value, op)) : nil
         }
         return nil
     }
@@ -139,7 +139,7 @@ extension MonotonicFunction {
         }
     }
 
-    /// The sign of a result that overflows 64 bits.
+    /// The sign of a result that overflows 64 bits. Of the steps without a constant only a negation can.
     private func direction(_ step: Step, _ value: PredicateValue) -> Double {
         let number = value.doubleValue ?? 0
         switch step {

@@ -1,5 +1,5 @@
 // In: records, such as {"id": 9, "name": "x", "done": false} for the entity Item, and a store. Out: their rows, in one
-// transaction, and a loss for each record that cannot be stored:
+// transaction, and a loss for each record that cannot be stored. One loss rolls all back, unless the options keep going:
 //
 //     items.json:1: Item 9 exists; use --update
 //
@@ -35,7 +35,7 @@ final class Importer<Target: ImportTarget> {
 
     let store: Target
     let options: ImportOptions
-    /// Whether the first loss is thrown.
+    /// Whether the first loss is thrown, as for objects that an app saves (ObjectGraph.swift).
     let failsFast: Bool
     private let keepsLosses: Bool
     /// All losses, if the caller wants them.
@@ -43,7 +43,7 @@ final class Importer<Target: ImportTarget> {
     var report = ImportReport()
     /// The greatest integer key of each table.
     var greatestKeys: [String: Int64] = [:]
-    /// The greatest integer key of each table that is written later.
+    /// The greatest integer key of the rows that RowGroups.swift writes later; made keys are greater.
     var givenKeys: [String: Int64] = [:]
     /// The written rows, by hash values of their tables and keys.
     var writtenAs: [Int: WrittenAs] = [:]
@@ -53,7 +53,7 @@ final class Importer<Target: ImportTarget> {
     private var openReferences: [ImportedLink] = []
     /// The links that are not columns of the row itself, written at the end.
     private var links: [ImportedLink] = []
-    /// Whether a required reference has no row, so that nothing can be imported.
+    /// Whether a required reference has no row, and its row cannot be removed, so that nothing is imported.
     private var isRefused = false
 
     /// The advice in losses of rows that exist.
@@ -92,7 +92,7 @@ final class Importer<Target: ImportTarget> {
         return (last?.report ?? ImportReport(), last?.losses ?? [])
     }
 
-    /// Writes what waits for other rows: references and links.
+    /// Ends what waits for other rows: clears references to rows that do not exist, and writes links.
     func finish() throws {
         try lookUpReferences(all: true)
         try clearOpenReferences()

@@ -20,7 +20,7 @@ extension SQLStore {
     ///   - paths: the files.
     ///   - entity: the entity of their records.
     ///   - options: whether to continue after losses, to update existing rows, and to write anything.
-    /// - Returns: the numbers of rows, and every loss. If there is a loss, nothing is imported unless
+    /// - Returns: the numbers of rows, and the first 1,000 losses. If there is a loss, nothing is imported unless
     ///   `options.keepsGoing` is set.
     /// - Throws: `cannotOpen` for a file that cannot be opened; `readOnly`; errors that do not concern a single record.
     /// - Complexity: a few statements for each row, and some bytes of memory for each key. JSON, JSON Lines and CSV are read one record at a time,

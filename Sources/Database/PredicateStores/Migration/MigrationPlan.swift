@@ -37,12 +37,15 @@ struct MigrationPlan {
         let mapped: Set<String>
         /// The to-many relationships that are written.
         let links: [PredicateSchema.Relationship]
+        /// Whether its table is made again; false if only links are written.
         let writesRows: Bool
         let policy: MigrationMapping.Policy?
+        /// The relationships that the origins read, for many objects together.
         let prefetch: [String]
     }
 
-    /// The name of the attribute that carries over a column which no schema names.
+    /// The name of the attribute that carries over a column without a key: one that no schema names, or
+    /// the discriminator.
     static func carrier(_ column: String) -> String { "column:" + column.replacing(".", with: "_") }
 
     /// The old version after `renames`: its keys have their old names, its tables and columns the new ones.
@@ -203,7 +206,8 @@ struct MigrationPlan {
         return mapped
     }
 
-    /// Tables are created again if they are mapped or differ. A table or column that only the database knows is refused.
+    /// Tables are created again if they are mapped or differ. A table or column that the database has
+    /// and only the new version names is refused.
     private mutating func findRebuilt(
         _ before: [String: TableDefinition], _ after: [String: TableDefinition], _ mapped: Set<String>
     ) {

@@ -15,7 +15,7 @@ struct SchemaTrial {
     private(set) var tables: DatabaseTables
     let original: DatabaseTables
     private(set) var losses: [MigrationLoss] = []
-    /// The keys of indexes that served only dropped relationships.
+    /// The `Part.key`s of indexes that served only dropped relationships.
     private(set) var obsolete: Set<String> = []
     private(set) var obstacles: [MigrationObstacle] = []
     /// Whether an obstacle prevents even an attempt in the database.
@@ -25,8 +25,8 @@ struct SchemaTrial {
     private(set) var droppedFirst: Set<String> = []
     /// The views and triggers that were invalid before. They keep their texts.
     private(set) var invalid: [DatabaseTables.Part] = []
-    /// The indexes that only another program can create, because it has their functions or collations.
-    private var foreignIndexes: [(part: DatabaseTables.Part, message: String)] = []
+    /// The indexes that this SQLite cannot create: they use functions or collations of another program.
+    private var unsupportedIndexes: [(part: DatabaseTables.Part, message: String)] = []
     /// The changed texts of the tables that are created again.
     private(set) var texts: [String: TableText] = [:]
 
@@ -51,7 +51,7 @@ struct SchemaTrial {
     private mutating func copyParts() throws(StoreFailure) {
         for part in original.parts where part.type != "trigger" {
             guard let message = try refusal(of: part.sql) else { continue }
-            if part.type == "index" { foreignIndexes.append((part, message)) } else { invalid.append(part) }
+            if part.type == "index" { unsupportedIndexes.append((part, message)) } else { invalid.append(part) }
         }
         for part in original.parts where part.type != "index" {
             if invalid.contains(where: { $0.key == part.key }) { continue }
@@ -84,7 +84,8 @@ struct SchemaTrial {
     /// Compiles a view, or a trigger while it is the only one, and returns SQLite's message if it is invalid. The
     /// statements change nothing.
     ///
-    /// - Parameter dropped: the columns that are dropped. Else SQLite would read their quoted names as texts.
+    /// - Parameter dropped: the columns that are dropped. Their names are written as `[a]`, because SQLite reads
+    ///   an unknown name in double quotes as a text.
     private func refusal(
         ofUsing part: DatabaseTables.Part, _ dropped: Set<String>
     ) throws(StoreFailure) -> String? {
@@ -183,7 +184,7 @@ struct SchemaTrial {
             let text = DefinitionText(part.sql)
             // The columns follow ON and the table.
             let list = text.tokens.indices.dropFirst((text.tokens.firstIndex { $0.isWord("ON") } ?? 0) + 2)
-            if foreignIndexes.contains(where: { $0.part.name == part.name }) { continue }
+            if unsupportedIndexes.contains(where: { $0.part.name == part.name }) { continue }
             if let table = before[part.table], table.isIndexOfDroppedKey(part, names) {
                 obsolete.insert(part.key)
                 continue
@@ -194,7 +195,8 @@ struct SchemaTrial {
                 lose(part, message)
             }
         }
-        for (part, message) in foreignIndexes where missing[(renamed[part.table] ?? part.table).lowercased()] != nil {
+        for (part, message) in unsupportedIndexes
+        where missing[(renamed[part.table] ?? part.table).lowercased()] != nil {
             lose(part, message)
         }
     }

@@ -4,6 +4,8 @@
 //
 // The pattern is a graph: `f`, `f` and `i` lead from place 0 to place 3. Each scalar is an edge over all parts that its
 // fold spans: `F` goes from 0 to 1, `ﬀ` from 0 to 2, `ﬃ` from 0 to 3. The result has one alternative for each edge.
+// FoldTable.swift has the words used here: a vanishing scalar folds to nothing, an extending one belongs to the letter
+// before it.
 import PredicateSyntax
 
 extension FoldTable {
@@ -12,7 +14,7 @@ extension FoldTable {
     /// ```swift
     /// FoldTable.caseInsensitive.preimage(of: "strasse".unicodeScalars.map { $0.value })   // (?:[ﬅﬆ]|[Ssſ][Tt])[Rr][Aa]…
     /// ```
-    /// - Returns: nil if overlapping expansions give more than `limit` spellings of one section.
+    /// - Returns: nil if overlapping expansions give more than `limit` ways to divide one section into edges.
     package func preimage(of folded: [UInt32], limit: Int = 64) -> RegularPattern? {
         preimage(of: .literal(folded), limit: limit)
     }
@@ -20,12 +22,12 @@ extension FoldTable {
     /// The pattern of all texts whose fold matches a pattern.
     ///
     /// ```swift
-    /// FoldTable.caseInsensitive.preimage(of: .joined([f, .anything, i]))   // [Ff].*[Iiﬁﬃ…]|[ﬁﬃ]
+    /// FoldTable.caseInsensitive.preimage(of: .joined([f, .anything, i]))   // [ﬁﬃ]|[Ffﬀﬁ…].*[Iiﬁﬃ…]
     /// ```
-    /// - Returns: nil if the result is too large or not supported: more than `limit` spellings of one section, more
-    ///   than 4,096 parts, a scalar whose fold crosses both ends of a choice or of a counted repetition, or `(?s).`.
+    /// - Returns: nil if the result is too large or not supported: more than `limit` ways to divide one section into
+    ///   edges, 4,096 parts, 24 separate patterns, a fold across an end of a repetition, or `(?s).`.
     package func preimage(of pattern: RegularPattern, limit: Int = 64) -> RegularPattern? {
-        PreimageGraph.pattern(of: pattern, self, limit, isNested: false)
+        PreimageGraph.pattern(of: pattern, self, limit, followsGap: false)
     }
 
     /// The scalars that fold to a single member of the set.
@@ -106,15 +108,15 @@ private struct PreimageGraph {
     /// If folds cross into a choice, as in `(?:s|t)t`, each alternative is handled as a separate pattern.
     ///
     /// - Parameters:
-    ///   - isNested: whether the previous part already matches vanishing scalars.
+    ///   - followsGap: whether the previous part already matches vanishing scalars.
     ///   - mostAlternatives: the maximum number of separate patterns.
     static func pattern(
-        of pattern: RegularPattern, _ table: FoldTable, _ limit: Int, isNested: Bool, mostAlternatives most: Int = 24
+        of pattern: RegularPattern, _ table: FoldTable, _ limit: Int, followsGap: Bool, mostAlternatives most: Int = 24
     ) -> RegularPattern? {
-        if let graph = PreimageGraph(pattern, table, limit) { return graph.pattern(isNested: isNested) }
+        if let graph = PreimageGraph(pattern, table, limit) { return graph.pattern(followsGap: followsGap) }
         guard let choices = pattern.split(table), choices.count <= most else { return nil }
         let each = most / max(2, choices.count)
-        return either(choices) { Self.pattern(of: $0, table, limit, isNested: isNested, mostAlternatives: each) }
+        return either(choices) { Self.pattern(of: $0, table, limit, followsGap: followsGap, mostAlternatives: each) }
     }
 
     /// The alternation of the preimages of some choices; nil if one of them has none.
@@ -165,10 +167,10 @@ private struct PreimageGraph {
     private static func separate(_ part: RegularPattern, _ table: FoldTable, _ limit: Int) -> RegularPattern? {
         switch part {
         case .alternation(let choices):
-            return either(choices) { pattern(of: $0, table, limit, isNested: true) }
+            return either(choices) { pattern(of: $0, table, limit, followsGap: true) }
         case .repetition(let inner, let minimum, let maximum):
             guard maximum ?? 2 < 2 || !table.crosses(inner, inner, .empty) else { return nil }
-            return pattern(of: inner, table, limit, isNested: true).map {
+            return pattern(of: inner, table, limit, followsGap: true).map {
                 .repetition($0, minimum: minimum, maximum: maximum)
             }
         default: return nil
@@ -192,7 +194,8 @@ private struct PreimageGraph {
         return edges + [(one, start + 1)]
     }
 
-    /// The edges of scalars that fold to several scalars, longest first, because a longer fold begins earlier.
+    /// The edges of scalars that fold to several scalars. Those that end last come first, so that the pattern is
+    /// always the same.
     private func expandingEdges(from start: Int, _ first: CodePointSet) -> [Edge] {
         if start + 1 == parts.count { return [] }
         var found: [Int: [ClosedRange<UInt32>]] = [:]
@@ -286,9 +289,9 @@ private struct PreimageGraph {
     // MARK: The pattern
 
     /// nil if the pattern would be too large.
-    private func pattern(isNested: Bool) -> RegularPattern? {
+    private func pattern(followsGap: Bool) -> RegularPattern? {
         let edges = parts.indices.map { self.edges(from: $0) }
-        var sections = [isNested ? .empty : gap(at: 0)]
+        var sections = [followsGap ? .empty : gap(at: 0)]
         // No edge from before the place `reach` leads past it.
         var (start, reach) = (0, 0)
         for index in parts.indices {

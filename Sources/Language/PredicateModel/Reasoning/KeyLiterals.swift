@@ -1,6 +1,6 @@
 // In: comparisons of one key, each with the results that it must have, and what is known about the key. Out: whether some
-// value may give these results. "No" is a proof, which BranchSearch.swift uses; "yes" may be wrong. For an integer `age`, no value
-// makes all of these true, because each of the integers 31 and 32 fails one of them:
+// value may give these results. "No" is a proof, which BranchSearch.swift uses; "yes" may be wrong. For an integer `age`,
+// no value makes all of these true, because each of the integers 31 and 32 fails one of them:
 //
 //     age > 30, age <= 32, age != 31, age != 32
 //
@@ -33,10 +33,12 @@ package struct KeyLiterals {
     let domain: KeyDomain
     /// Comparisons of the value: `age > 30`.
     package var direct: [KeyLiteral] = []
-    /// Comparisons of its elements: `ANY scores > 30`, with the condition of an element.
+    /// Comparisons of its elements: `ANY scores > 30`, with the condition of an element. ALL is the negation of an
+    /// ANY (Formula.swift).
     package var quantified: [KeyLiteral] = []
 
-    /// The classes of values that the key does not have: nil, if a longer key path must not be nil.
+    /// The classes that are left out: nil where a longer key path must not be nil, nil and NaN if the caller
+    /// excepts them.
     var excluded: ValueClasses = []
 
     /// The largest number of conditions of one key that are compared with each other.
@@ -67,6 +69,7 @@ package struct KeyLiterals {
     /// - Parameter kind: one class.
     private func mayHold(in kind: ValueClasses) -> Bool {
         if kind == .collection { return collectionMayHold() }
+        // ANY of nil is false, and ANY of a single value throws.
         let quantifier: Outcomes = kind == .null ? .false : .raised
         return quantified.allSatisfy { $0.allowed.contains(quantifier) } && Self.valueMayHold(direct, kind, domain)
     }
@@ -83,7 +86,7 @@ package struct KeyLiterals {
             let left = possible.intersection(allowed)
             if left.isEmpty { return false }
             if left == possible { continue }
-            // Other sets allow an error. They are left out, which is a weaker requirement.
+            // Other sets leave a choice. They are left out, which is a weaker requirement.
             if left == .true { required.append(simplified(condition)) }
             if left == .false { required.append(simplified(condition.negated)) }
         }

@@ -1,5 +1,5 @@
-// The operators of the tree, one case each, independent of their spelling. Lexing/Keywords.swift has the spellings that are
-// words, Lexing/Lexer.swift those of signs, Parsing/Precedence.swift the precedence.
+// The operators of the tree, one case each, and their spelling. Lexing/Keywords.swift makes tokens of those that are words,
+// Lexing/Lexer.swift reads signs, Parsing/Precedence.swift has the precedence.
 
 /// A comparison operator.
 public enum ComparisonOperator: Hashable, Sendable {

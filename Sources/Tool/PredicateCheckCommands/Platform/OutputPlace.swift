@@ -3,11 +3,14 @@
 // `import items.json --into t.sqlite --losses NAME`:
 //
 //     lost.jsonl    does not exist: a temporary file in its folder gets this name when it is complete
-//                   exists and begins as --losses writes: is replaced so, and keeps its mode, owner, links and attributes
+//                   exists and begins as --losses writes: is replaced so, with its mode, owner and attributes; it is
+//                   written in place if it has several links
 //     items.json    'items.json' is a file that is read
 //     t.sqlite-wal  't.sqlite-wal' belongs to the database
 //     notes.txt     'notes.txt' exists and is not a file that --losses wrote
 //     /dev/stdout   is written to, wherever it leads
+//
+// On Windows and WASI the file is written beside and renamed; inputs and kinds are not checked.
 
 package import PredicateRecords
 
@@ -52,7 +55,7 @@ package struct OutputPlace {
     /// - Parameters:
     ///   - inputs: the files that the command reads, which are never replaced.
     ///   - store: the database of the command, which is never replaced, nor are its log and its journal.
-    ///   - kind: what a file that exists must be; nil for any file.
+    ///   - kind: what a file that exists must be, if it is not empty; nil for any file.
     ///   - hint: what to do if the place is an input.
     ///   - isPrivate: whether only the user may read a new file. It is so in any case if an input or the database
     ///     cannot be read by others.
@@ -101,7 +104,10 @@ package struct OutputPlace {
         /// Throws if the place cannot be written or must not be. Call it before work whose result would be lost.
         package func check() throws {
             switch try destination() {
-            case .file(let path, _): guard access(path, R_OK | W_OK) == 0 else { throw failure(SystemFile.problem) }
+            case .file(let path, _):
+                guard access(path, R_OK | W_OK) == 0 else { throw failure(SystemFile.problem) }
+                // The new content is written beside it first.
+                guard access(Self.folder(of: path), W_OK | X_OK) == 0 else { throw cannotCreate() }
             case .new(let path): guard access(Self.folder(of: path), W_OK | X_OK) == 0 else { throw cannotCreate() }
             case .descriptor, .device: break
             }

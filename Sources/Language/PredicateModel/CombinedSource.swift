@@ -75,8 +75,10 @@ extension PredicateDiagnostic {
 extension PredicateFailure {
     /// The diagnostics about one part of a combined predicate, with their positions in the text of that part.
     ///
-    ///     do { found = try store.fetch(StoreRequest("Document", where: rule && typed)) } catch .request(let failure) {
-    ///         send(failure.located(in: typed))
+    ///     let typed = try FormatPredicate(text: "nmae == 'Ada'")
+    ///     let joined = try FormatPredicate("age > 18") && typed
+    ///     do { _ = try joined.sql(.sqlite, entity: "Person", in: schema) } catch {
+    ///         print(error.located(in: typed))   // Person has no key 'nmae'
     ///     }
     ///
     /// Those about other parts are left out, so that a client sees no text but its own. If several parts have the same

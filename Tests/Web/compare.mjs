@@ -113,7 +113,7 @@ const all = [
     ...cases.flatMap(requests), ...records.map(text => ({ command: "records", text, keep: true })),
     ...files.flatMap(file => lints(...file)), { command: "profiles" }, { command: "schema", schema: schemas.crew },
     { command: "release", schema: 1 }, { command: "release", schema: 9 },
-    ...Array.from(fs.readFileSync(path.join(tests, "../../Sources/Language/PredicateSyntax/Diagnostics/Messages.swift"), "utf8")
+    ...Array.from(fs.readFileSync(path.join(tests, "../Sources/Language/PredicateSyntax/Diagnostics/Messages.swift"), "utf8")
         .matchAll(/"([a-z]+-[a-z-]+)"/g), found => ({ command: "explain", diagnostic: found[1] })),
 ];
 for (let count = Number(mutations); count > 0; count--) {

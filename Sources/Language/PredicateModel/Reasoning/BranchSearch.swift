@@ -149,7 +149,7 @@ package struct BranchSearch {
         var literals = KeyLiterals(
             domain: terms.domains[key] ?? KeyDomain(type: .any, mayBeUnreadable: true, mayBeNaN: true))
         literals.excluded = excluded
-        // A long predicate has many comparisons of a key, of which a case needs few.
+        // A long predicate may compare a key a thousand times, while a case has a few comparisons.
         var numbers = terms.numbersByKey[key] ?? []
         if numbers.count > results.count {
             numbers = results.keys.filter { terms.list[$0].condition?.key == key }.sorted()

@@ -24,7 +24,7 @@ public struct RuleCoverage: Sendable {
         public let end: Int
         /// The outcomes of all evaluations. A term that was not evaluated has none.
         public internal(set) var outcomes: Set<PredicateExplanation.Outcome> = []
-        /// Those of true and false that no object gives it, because of the terms that are evaluated before it.
+        /// The outcomes, true or false, that the term has for no object, because of the terms that are evaluated before it.
         public internal(set) var impossible: Set<PredicateExplanation.Outcome> = []
 
         /// What is missing: `never evaluated`, `never true`, `can never be false here`; nil if the term was true and false.
@@ -111,7 +111,7 @@ public struct RuleCoverage: Sendable {
         add(predicate.root, nil)
     }
 
-    /// Finds the outcomes that no object gives a term. Typed texts are not read here, so nothing is proven about them.
+    /// Finds the impossible outcomes of each term. With typed texts it finds none, because they are not read here.
     private mutating func findImpossible() {
         let environment = predicate.environment
         if environment.language.contains(.typedTexts) { return }

@@ -19,11 +19,11 @@ struct Redundancy {
 
     /// The terms that are needed. An evaluation that fails still fails in the same way.
     mutating func reduced(_ terms: [PredicateNode], isAnd: Bool) -> [PredicateNode] {
-        // The proof reads texts as texts.
+        // A constant text may still be read as a date; the proof would compare it as a text.
         if terms.count < 2 || risks.leavesTexts { return terms }
         let groups = Self.groups(of: terms)
         if !groups.contains(where: { $0.count > 1 }) { return terms }
-        // Embedded Swift has no conversion of the elements.
+        // Embedded Swift cannot convert [PredicateNode] to [PredicateNode?].
         var kept = terms.map { Optional($0) }
         var goals: [Int: Goal] = [:]
         for index in terms.indices where groups[index].count > 1 {
@@ -67,8 +67,8 @@ struct Redundancy {
         return PredicateNode(isAnd ? .or(nodes) : .and(nodes), span: term.span)
     }
 
-    /// For each term the terms that read a key that it reads, directly or through others, itself among them. Other terms
-    /// prove nothing about it.
+    /// For each term, its group: the term itself, the terms that read one of its keys, the terms that read one of theirs,
+    /// and so on. Terms of other groups prove nothing about it.
     private static func groups(of terms: [PredicateNode]) -> [[Int]] {
         var group = Array(terms.indices)
         func first(_ index: Int) -> Int {

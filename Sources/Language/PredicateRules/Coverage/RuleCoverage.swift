@@ -24,10 +24,12 @@ public struct RuleCoverage: Sendable {
         public let end: Int
         /// The outcomes of all evaluations. A term that was not evaluated has none.
         public internal(set) var outcomes: Set<PredicateExplanation.Outcome> = []
-        /// The outcomes, true or false, that the term has for no object, because of the terms that are evaluated before it.
+        /// The outcomes, true or false, that the term has for no object, because of the terms that are evaluated
+        /// before it.
         public internal(set) var impossible: Set<PredicateExplanation.Outcome> = []
 
-        /// What is missing: `never evaluated`, `never true`, `can never be false here`; nil if the term was true and false.
+        /// What is missing: `never evaluated`, `never true`, `can never be false here`; nil if the term was true and
+        /// false.
         public var gap: String? {
             let all = [PredicateExplanation.Outcome.true, .false]
             let missing = all.filter { !outcomes.contains($0) && !impossible.contains($0) }

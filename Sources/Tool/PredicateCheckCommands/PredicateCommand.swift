@@ -44,7 +44,8 @@ package struct PredicateCommand: Sendable {
     /// The program `predicate-check`, without stores, prompt and decompression.
     package static let check = PredicateCommand(
         commands: [
-            .check, .lint, .format, .compare, .eval, .match, .test, .sql, .lsp, .answer, .explain, .help, .version,
+            .check, .lint, .format, .compare, .eval, .match, .test, .filter, .sql, .lsp, .answer, .explain, .help,
+            .version,
         ],
         database: { invocation, name in
             guard !invocation.has(.schema) || invocation.has(.advise) || invocation.input.isDatabase(name) else {

@@ -120,7 +120,7 @@ import Testing
     }
 
     @Test func commentsOfWindowsFilesHideFindings() {
-        let comments = IgnoreComments("a\r\nb // predicate:ignore\r\nc\r\n")
+        let comments = IgnoreComments(Array("a\r\nb // predicate:ignore\r\nc\r\n".utf8))
         let finding = PredicateDiagnostic(.unknownOperator, at: SourceSpan(0, 1))
         #expect((1...4).map { comments.ignores(finding, line: $0) } == [false, true, false, false])
     }

@@ -157,7 +157,7 @@ package struct BranchSearch {
         for number in numbers {
             let term = terms.list[number]
             guard let allowed = results[number], let condition = term.condition else { continue }
-            let literal = (condition.ofElement, allowed, term.mayEnd)
+            let literal = (condition.ofElement, allowed, term.mayReachLimit)
             if condition.quantifier == .direct {
                 literals.direct.append(literal)
             } else {

@@ -27,7 +27,7 @@ package struct Term {
     /// only with ANY.
     package let condition: KeyCondition?
     /// Whether matching a pattern may take too long.
-    let mayEnd: Bool
+    let mayReachLimit: Bool
     let possible: Outcomes
 }
 
@@ -147,21 +147,21 @@ package struct Terms {
 
     private mutating func add(_ node: PredicateNode, _ condition: KeyCondition?) -> Int {
         var mayRaise = !risks.risks(of: node).isEmpty
-        var mayEnd = false
+        var mayReachLimit = false
         if case .comparison(let comparison) = node.kind, let possible = outcomes(ofOneKey: comparison) {
-            list.append(Term(node: node, condition: nil, mayEnd: false, possible: possible))
+            list.append(Term(node: node, condition: nil, mayReachLimit: false, possible: possible))
             return list.count - 1
         }
         if let condition {
             if domain(of: condition.key).mayBeUnreadable { mayRaise = true }
             if case .pattern(let op, let text) = condition.test {
                 let test = try? TextTest(op, text, condition.options, rules: OperatorRules(in: environment))
-                mayEnd = !(test?.isRegular ?? false)
+                mayReachLimit = !(test?.isRegular ?? false)
             }
             numbersByKey[condition.key, default: []].append(list.count)
         }
         list.append(
-            Term(node: node, condition: condition, mayEnd: mayEnd, possible: mayRaise ? .all : .answers))
+            Term(node: node, condition: condition, mayReachLimit: mayReachLimit, possible: mayRaise ? .all : .answers))
         return list.count - 1
     }
 

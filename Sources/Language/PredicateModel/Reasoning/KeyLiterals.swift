@@ -25,8 +25,8 @@ struct KeyDomain {
     var element: KeyDomain { KeyDomain(type: type.element ?? .any, mayBeUnreadable: false, mayBeNaN: mayBeNaN) }
 }
 
-/// A comparison of a key, with the results that it must have. `mayEnd`: matching its pattern may take too long.
-package typealias KeyLiteral = (condition: KeyCondition, allowed: Outcomes, mayEnd: Bool)
+/// A comparison of a key, with the results that it must have. `mayReachLimit`: matching its pattern may take too long.
+package typealias KeyLiteral = (condition: KeyCondition, allowed: Outcomes, mayReachLimit: Bool)
 
 /// Comparisons of one key with the results that they must have.
 package struct KeyLiterals {
@@ -81,8 +81,8 @@ package struct KeyLiterals {
         _ literals: [KeyLiteral], _ kind: ValueClasses, _ domain: KeyDomain
     ) -> Bool {
         var required: [KeyCondition] = []
-        for (condition, allowed, mayEnd) in literals {
-            let possible = condition.outcomes(for: kind, mayEnd: mayEnd)
+        for (condition, allowed, mayReachLimit) in literals {
+            let possible = condition.outcomes(for: kind, mayReachLimit: mayReachLimit)
             let left = possible.intersection(allowed)
             if left.isEmpty { return false }
             if left == possible { continue }
@@ -226,8 +226,8 @@ package struct KeyLiterals {
 
     private func collectionMayHold() -> Bool {
         var elements = quantified
-        for (condition, allowed, mayEnd) in direct {
-            let left = condition.outcomes(for: .collection, mayEnd: mayEnd).intersection(allowed)
+        for (condition, allowed, mayReachLimit) in direct {
+            let left = condition.outcomes(for: .collection, mayReachLimit: mayReachLimit).intersection(allowed)
             if left.isEmpty { return false }
             // A collection contains a value if some element equals it.
             if case .contains(let constant) = condition.test, !constant.isNaN {
@@ -249,14 +249,14 @@ package struct KeyLiterals {
     private func elementsMayHold(
         _ open: ArraySlice<KeyLiteral>, all: [KeyLiteral], some: [KeyLiteral], cases: Int
     ) -> Bool {
-        guard let (condition, allowed, mayEnd) = open.first else {
+        guard let (condition, allowed, mayReachLimit) = open.first else {
             guard some.allSatisfy({ elementMayHold(all + [$0]) }) else { return false }
             // Each of two results is that of the first element for which the test is not false. They are the same
             // element, or for the earlier one the other test is false.
             for (index, one) in some.enumerated() {
                 for other in some[..<index] {
                     let (before, after): (KeyLiteral, KeyLiteral) = (
-                        (other.condition, .false, other.mayEnd), (one.condition, .false, one.mayEnd)
+                        (other.condition, .false, other.mayReachLimit), (one.condition, .false, one.mayReachLimit)
                     )
                     let orders = [[one, other], [one, before], [other, after]]
                     guard orders.contains(where: { elementMayHold(all + $0) }) else { return false }
@@ -270,7 +270,7 @@ package struct KeyLiterals {
             return elementsMayHold(rest, all: all, some: some, cases: cases)
         }
         return choices.contains { choice in
-            let literal: KeyLiteral = (condition, choice, mayEnd)
+            let literal: KeyLiteral = (condition, choice, mayReachLimit)
             return elementsMayHold(
                 rest, all: choice == .false ? all + [literal] : all, some: choice == .false ? some : some + [literal],
                 cases: choices.count > 1 ? cases + 1 : cases)

@@ -94,13 +94,13 @@ extension ValueClasses {
 
 extension KeyCondition {
     /// The results that the test of a value, or of an element, may have for values of one class.
-    /// - Parameter mayEnd: whether matching a pattern may take too long.
-    func outcomes(for kind: ValueClasses, mayEnd: Bool) -> Outcomes {
-        let outcomes = testOutcomes(for: kind, mayEnd: mayEnd)
+    /// - Parameter mayReachLimit: whether matching a pattern may take too long.
+    func outcomes(for kind: ValueClasses, mayReachLimit: Bool) -> Outcomes {
+        let outcomes = testOutcomes(for: kind, mayReachLimit: mayReachLimit)
         return isNegated ? outcomes.negated : outcomes
     }
 
-    private func testOutcomes(for kind: ValueClasses, mayEnd: Bool) -> Outcomes {
+    private func testOutcomes(for kind: ValueClasses, mayReachLimit: Bool) -> Outcomes {
         if kind == .unreadable { return .raised }
         if kind == .null { return test == .isNil ? .true : .false }
         /// The results of a comparison by order with constants.
@@ -123,7 +123,7 @@ extension KeyCondition {
         case .text("", _), .part(""), .pattern(_, ""): return kind == .text ? .false : .raised
         case .text, .part: return kind == .text ? .answers : .raised
         case .pattern(.like, let pattern) where kind == .text && pattern.allSatisfy({ $0 == "*" }): return .true
-        case .pattern: return kind == .text ? mayEnd ? .all : .answers : .raised
+        case .pattern: return kind == .text ? mayReachLimit ? .all : .answers : .raised
         case .contains(let constant):
             if kind == .text {
                 guard case .string(let text) = constant else { return .raised }

@@ -36,18 +36,22 @@ struct Redundancy {
             let termRisks = risks.risks(of: terms[index])
             let group = groups[index].filter { $0 < index || !laterMayThrow && $0 > index && kept[$0] != nil }
             let isSafe = termRisks.allSatisfy { risk in group.contains { $0 < index && passed[$0].contains(risk) } }
-            if let goal = goals[index], !group.isEmpty, isSafe {
-                let others = group.compactMap { goals[$0] }
-                if prover.refutes(others + [(goal.formula, Outcomes.all.subtracting(goal.wanted))]) {
-                    kept[index] = nil
-                    continue
-                }
-                kept[index] = shortened(terms[index], beside: others, isAnd: isAnd)
-                if kept[index] != terms[index] { goals[index]?.formula = prover.read(kept[index] ?? terms[index]) }
+            if isSafe, !group.isEmpty, let goal = goals[index] {
+                let needed = needed(terms[index], goal, beside: group.compactMap { goals[$0] }, isAnd: isAnd)
+                if let needed, needed != terms[index] { goals[index]?.formula = prover.read(needed) }
+                kept[index] = needed
             }
             if !termRisks.isEmpty { laterMayThrow = true }
         }
         return kept.flatMap { $0?.terms(isAnd: isAnd) ?? [] }
+    }
+
+    /// What of a term makes a difference where the other terms let the evaluation continue; nil if nothing does.
+    private mutating func needed(
+        _ term: PredicateNode, _ goal: Goal, beside others: [Goal], isAnd: Bool
+    ) -> PredicateNode? {
+        if prover.refutes(others + [(goal.formula, Outcomes.all.subtracting(goal.wanted))]) { return nil }
+        return shortened(term, beside: others, isAnd: isAnd)
     }
 
     /// An OR inside an AND, or the reverse, without the parts that make no difference where the other terms let the

@@ -25,8 +25,8 @@ package final class FileCheck {
         (predicates, model) = try linter.find(file.kind(of: bytes), bytes)
         let isShown = !isBinary && !predicates.isEmpty
         result = LintedFile(path: file.path, source: isShown ? String(decoding: bytes, as: UTF8.self) : "")
-        comments = IgnoreComments(result.source)
-        places = SourceLines(comments.isEmpty ? "" : result.source)
+        comments = IgnoreComments(isShown ? bytes : [])
+        places = SourceLines(comments.isEmpty ? [] : bytes)
     }
 
     /// Checks the next predicate. Returns false at the end.

@@ -64,19 +64,28 @@ package struct Linter {
     /// The predicates of a file, in the form that `--file` reads.
     private static func lines(_ bytes: [UInt8]) -> [FoundPredicate] {
         let places = SourceLines(bytes)
-        var lines = PredicateLines()
         var found: [FoundPredicate] = []
-        func add(_ predicate: PredicateLines.Predicate?) {
-            guard let lines = predicate?.lines else { return }
-            let start = places.range(ofLine: lines.lowerBound - 1).lowerBound
-            let range = start..<places.range(ofLine: lines.upperBound - 1).upperBound
+        var begun: Range<Int>?
+        func end() {
+            guard let range = begun else { return }
             let first = bytes[range].firstIndex { $0 > 32 } ?? range.lowerBound
             let last = bytes[range].lastIndex { $0 > 32 } ?? range.lowerBound
             found.append(
                 FoundPredicate(text: SourcedText(bytes, first..<last + 1), arguments: .hidden, owner: "line"))
+            begun = nil
         }
-        for index in 0..<places.count { add(lines.add(places.text(places.range(ofLine: index)))) }
-        add(lines.finish())
+        for index in 0..<places.count {
+            var line = places.range(ofLine: index)
+            if index == 0, bytes.starts(with: "\u{FEFF}".utf8) { line = line.lowerBound + 3..<line.upperBound }
+            let role = PredicateLines.role(of: bytes[line])
+            if role == .continues, let first = begun?.lowerBound {
+                begun = first..<line.upperBound
+            } else {
+                end()
+                begun = role == .ends ? nil : line
+            }
+        }
+        end()
         return found
     }
 

@@ -21,22 +21,22 @@ package struct FindingFilter {
 /// The comments `predicate:ignore` and `predicate:ignore ID, ID` of a file. A comment applies to its own line and, if
 /// nothing else is on that line, to the next line.
 struct IgnoreComments {
-    private static let mark = "predicate:ignore"
+    private static let mark = Array("predicate:ignore".utf8)
     private static let openings = ["//", "/*", "#", "<!--"]
 
     /// The ignored IDs by line; an empty set ignores all.
     private var lines: [Int: Set<String>] = [:]
 
-    init(_ source: String) {
-        guard source.contains(Self.mark) else { return }
+    /// Reads the comments of a file in UTF-8.
+    init(_ source: [UInt8]) {
+        guard source.containsAny(of: [Self.mark]) else { return }
         let places = SourceLines(source)
         for index in 0..<places.count {
-            let text = places.text(places.range(ofLine: index))
-            let bytes = Array(text.utf8)
-            guard let start = bytes.indices.first(where: { bytes[$0...].starts(with: Self.mark.utf8) }),
+            let bytes = source[places.range(ofLine: index)]
+            guard let start = bytes.indices.first(where: { bytes[$0...].starts(with: Self.mark) }),
                 bytes[..<start].contains(where: { "/#!-".utf8.contains($0) })
             else { continue }
-            let rest = String(decoding: bytes[(start + Self.mark.utf8.count)...], as: UTF8.self).prefix {
+            let rest = String(decoding: bytes[(start + Self.mark.count)...], as: UTF8.self).prefix {
                 $0.isLetter || $0 == "-" || $0 == "," || $0 == " "
             }
             let ids = Set(rest.split { $0 == "," || $0 == " " }.map(String.init).filter { $0.contains { $0.isLetter } })

@@ -53,8 +53,9 @@ import Testing
             let script = try Project.text(".ci/run")
             for line in document.blocks("sh").flatMap({ $0.components(separatedBy: "\n") }) {
                 if line.isEmpty || line.hasPrefix("#") || Self.settings.contains(line) { continue }
-                if line.hasPrefix("predicate ") || line.hasPrefix("swift run predicate ") {
-                    var shell = SessionShell(directory: Project.root.path)
+                let isSmall = line.hasPrefix("swift run predicate-check ")
+                if line.hasPrefix("predicate ") || isSmall {
+                    var shell = SessionShell(directory: Project.root.path, program: isSmall ? .check : .predicate)
                     let shown = try shell.run(line)
                     #expect(shown.last?.hasPrefix("exit ") != true, "\(document): \(line)")
                 } else {

@@ -102,7 +102,7 @@ struct SessionShell {
             case "echo": output = command.words.dropFirst().joined(separator: " ") + "\n"
             case "cat": output = try command.words.dropFirst().map(read).joined()
             case "predicate", "swift":
-                let words = command.words.drop { $0 != "predicate" }.dropFirst()
+                let words = command.words.drop { !$0.hasPrefix("predicate") }.dropFirst()
                 let captured = Captured(keepsErrors: isLast)
                 let environment = ["TERM": "xterm"].merging(command.environment) { $1 }
                 status = program.run(

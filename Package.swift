@@ -111,7 +111,8 @@ let package = Package(
                 "PredicateRecords",
             ],
             path: "Sources/Tool/PredicateRequests",
-            resources: [.embedInCode("Profiles/Data")], swiftSettings: strict),
+            exclude: ["Profiles/generate-ddm-profile.py"], resources: [.embedInCode("Profiles/Data")],
+            swiftSettings: strict),
         // Imported in place of Foundation: the names of NSPredicate's classes.
         .target(
             name: "PredicateCompatibility", dependencies: ["PredicateFoundation"],

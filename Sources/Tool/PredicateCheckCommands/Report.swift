@@ -32,6 +32,7 @@ package struct Report {
     /// Prints diagnostics to standard error in every format, or to standard output if they are the result.
     package func show(_ diagnostics: [PredicateDiagnostic], source: String, file: String? = nil, line: Int = 1) throws {
         guard !diagnostics.isEmpty else { return }
+        let diagnostics = diagnostics.map { $0.namingOption }
         let text =
             switch format {
             case .text:
@@ -41,5 +42,15 @@ package struct Report {
             case .github: GitHubRenderer(file: file, firstLine: line).render(diagnostics, source: source)
             }
         if isResult { try output.rendered(text) } else { try output.note(text) }
+    }
+}
+
+extension PredicateDiagnostic {
+    /// With the option of the command that enables an extension, where the advice names one.
+    fileprivate var namingOption: PredicateDiagnostic {
+        LanguageOptions.named.reduce(self) { diagnostic, extended in
+            let advice = LanguageOptions.advice(extended.name)
+            return diagnostic.mappingDetails { $0.replacing(advice, with: "use --extensions \(extended.name)") }
+        }
     }
 }

@@ -36,7 +36,8 @@ package struct Answer {
     /// The answer for a text that is evaluated, if it has no errors.
     package init(evaluating text: PredicateText, input: EvaluationInput, variables: PredicateVariables) {
         var text = text.substituting(input.substitutions)
-        if !text.hasErrors { text = text.warned(by: input.shape.checker(text.environment)) }
+        let checker = input.shape.checker(text.environment)
+        text = text.warned(byTypesOfObjects: checker)
         source = text.source
         diagnostics = text.diagnostics
         guard !text.hasErrors else {
@@ -49,7 +50,7 @@ package struct Answer {
             result = TaggedJSON.answer(value)
             code = if case .bool(false) = value, case .predicate = text.tree { .negative } else { .success }
         } catch {
-            diagnostics = diagnostics.merged(with: error.diagnostics)
+            diagnostics = diagnostics.merged(with: text.advising(error.diagnostics, by: checker))
             code = ExitCode(evaluating: error)
         }
     }

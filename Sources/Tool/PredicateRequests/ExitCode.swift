@@ -48,7 +48,7 @@ extension DiagnosticID {
     fileprivate var isAboutMeaning: Bool { isRefusal || Self.aboutMeaning.contains(self) }
     private static let aboutMeaning: [DiagnosticID] = [
         .cannotAssign, .malformedPattern, .modelVersion, .notACollection, .operandType, .profileConstruct, .profileKey,
-        .profileTerm, .profileValue, .quantifierOverSingle, .schemaKey, .sqlInexact, .toManyKey, .transientKey,
+        .profileTerm, .profileValue, .quantifierOverSingle, .sqlInexact, .toManyKey, .transientKey,
         .typeMismatch, .unknownEntity, .unknownKey, .unreadText, .valueExpected,
     ]
 }

@@ -167,6 +167,9 @@ package final class FieldShape: @unchecked Sendable {
     /// The type, if other records may have other values: their numbers may have a fraction.
     private var sampleType: ExpressionType.Kind { ExpressionType(type).isNumber && type != .boolean ? .number : type }
 
+    /// The entity of the records for a checker.
+    package static let entity = "record"
+
     /// A checker of predicates by the types of these records; nil if there are none. Every key may be nil, because other
     /// records may differ.
     package func checker(_ environment: PredicateEnvironment) -> TypeChecker? {
@@ -177,8 +180,8 @@ package final class FieldShape: @unchecked Sendable {
             checker.readsTexts = false
             return checker
         }
-        guard let schema = try? PredicateSchema(entities(named: "record", isSample: true)) else { return nil }
-        var checker = try? TypeChecker(schema: schema, entity: "record", in: environment)
+        guard let schema = try? PredicateSchema(entities(named: Self.entity, isSample: true)) else { return nil }
+        var checker = try? TypeChecker(schema: schema, entity: Self.entity, in: environment)
         // No type is declared, so evaluation reads no texts.
         checker?.readsTexts = false
         return checker

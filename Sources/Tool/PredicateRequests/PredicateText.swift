@@ -236,6 +236,34 @@ package struct PredicateText {
         return text
     }
 
+    /// The same for a check by the types of objects. Evaluation finds a list where one value was meant, and a key that no
+    /// object has, to be different from every value, so these errors are warnings.
+    package func warned(byTypesOfObjects checker: TypeChecker?) -> PredicateText {
+        guard let checker, !hasErrors else { return self }
+        var text = self
+        text.diagnostics = checked(by: checker).diagnostics.compactMap { found in
+            var found = found
+            let isSilent = found.id == .toManyKey || found.id == .unknownKey && found.suggestion != nil
+            if isSilent { found.severity = .warning }
+            return found.severity == .error ? nil : found
+        }
+        return text
+    }
+
+    /// The diagnostics of an evaluation that failed, with what a check by the types of the objects says about the same
+    /// part of the text.
+    package func advising(_ failed: [PredicateDiagnostic], by checker: TypeChecker?) -> [PredicateDiagnostic] {
+        guard let checker, let failure = failed.first, failed.count == 1, failure.label == nil else { return failed }
+        let known = checked(by: checker).diagnostics.filter {
+            failure.span.start <= $0.span.start && $0.span.end <= failure.span.end && $0.label != nil
+        }
+        if var same = known.first(where: { $0.id == failure.id && $0.span == failure.span }) {
+            same.severity = .error
+            return [same]
+        }
+        return failed + known.filter { $0.severity == .error }
+    }
+
     /// Reads the typed texts of a text without errors, and adds the notes and errors about them.
     fileprivate mutating func readTexts(by checker: TypeChecker) {
         if hasErrors { return }

@@ -191,7 +191,7 @@ package struct RequestService {
             }
             input.object = objects[Int(clamping: index)]
         }
-        let warned = read.warned(by: input.shape.checker(read.environment))
+        let warned = read.warned(byTypesOfObjects: input.shape.checker(read.environment))
         var answer = Answer(checking: warned)
         guard !read.hasErrors else { return answer }
         let predicate = try predicate(read, "why")

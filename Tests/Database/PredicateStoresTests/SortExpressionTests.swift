@@ -96,7 +96,7 @@ import Testing
     @Test func unreadableSortKeysAreErrors() throws {
         let store = try Self.store()
         let wrong: [(key: String, id: DiagnosticID)] = [
-            ("nam", .schemaKey), ("name.len", .schemaKey), ("kids.@count.@count", .notACollection),
+            ("nam", .unknownKey), ("name.len", .unknownKey), ("kids.@count.@count", .notACollection),
             ("lowercase(id)", .operandType), ("name.length(", .expectedExpression), ("id.@count", .notACollection),
         ]
         for (key, id) in wrong {

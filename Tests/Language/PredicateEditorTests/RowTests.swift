@@ -21,7 +21,7 @@ import Testing
             "Title enthält nicht genau „a“"
         ),
         (EditorRow("title", "containsC", "a"), #"title CONTAINS[c] "a""#, "Title contains 'a'", "Title enthält „a“"),
-        (EditorRow("comment", .isNotSet), "comment == nil", "Comment is not set", "Comment ist leer"),
+        (EditorRow("comment", .isNotSet), "comment == nil", "Comment is not set", "Comment ist nicht gesetzt"),
         (EditorRow("rating", .greaterOrEqual, "4"), "rating >= 4", "Rating is at least 4", "Rating ist mindestens 4"),
         (
             EditorRow("rating", .isIn, [1, 2, 5]), "rating IN {1, 2, 5}", "Rating is one of 1, 2 or 5",
@@ -38,7 +38,7 @@ import Testing
         ),
         (
             EditorRow("added", .inTheLast, EditorPeriod(7, .days).value), "added BETWEEN {today() - days:(7), now()}",
-            "Added in the last 7 days", "Added liegt zurück höchstens 7 Tagen"
+            "Added in the last 7 days", "Added liegt höchstens 7 Tage zurück"
         ),
         (
             EditorRow("added", .notInTheNext, EditorPeriod(1, .months).value),
@@ -64,13 +64,13 @@ import Testing
         ),
         (
             EditorRow("tags", .containsCD, "x", quantifier: .all), #"ALL tags CONTAINS[cd] "x""#,
-            "all of Tags contains 'x'",
-            "alle von Tags enthält „x“"
+            "all of Tags contain 'x'",
+            "alle von Tags enthalten „x“"
         ),
         (
             EditorRow("artists.name", .equalCD, "x", quantifier: .atLeast(2)),
-            #"SUBQUERY(artists, $x, $x.name ==[cd] "x").@count >= 2"#, "at least 2 of Artists name is 'x'",
-            "mindestens 2 von Artists name ist „x“"
+            #"SUBQUERY(artists, $x, $x.name ==[cd] "x").@count >= 2"#, "at least 2 of Artists name are 'x'",
+            "mindestens 2 von Artists name sind „x“"
         ),
         (
             EditorRow("tags", .equal, "x"), #"ANY tags == "x""#, "any of Tags is exactly 'x'",

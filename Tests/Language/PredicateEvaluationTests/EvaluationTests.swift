@@ -138,7 +138,7 @@ struct WholePredicates {
             ("SUBQUERY(name, $x, TRUEPREDICATE) == 1", "SUBQUERY needs a collection, not a text", 9, 13),
             ("ALL limit == 5", "ALL needs a collection, not an integer", 4, 9),
             ("sqrt(name) == 1", "sqrt cannot take a text", 5, 9),
-            ("1 == name.foo", "a text publishes no key 'foo'", 5, 13),
+            ("1 == name.foo", "a text has no key 'foo'", 5, 13),
             ("limit == $x", "the variable $x has no value", 9, 11),
             ("sizes[limit] == 1", "index 30 is out of range for 3 elements", 6, 11),
         ]

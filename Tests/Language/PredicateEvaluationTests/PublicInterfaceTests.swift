@@ -104,8 +104,8 @@ struct PublishedTypes {
         let found = try #require(failure?.diagnostics)
         #expect(found.map(\.id) == [.unknownKey, .unknownKey, .unknownKey, .unboundVariable])
         #expect(found.map(\.suggestion) == ["name", "age", nil, nil])
-        #expect(found[0].message == "Person publishes no key 'nmae'")
-        #expect(found[2].message == "a text publishes no key 'foo'")
+        #expect(found[0].message == "Person has no key 'nmae'")
+        #expect(found[2].message == "a text has no key 'foo'")
         let places = found.map { String(decoding: Array(text.utf8)[$0.span.range], as: UTF8.self) }
         #expect(places == ["nmae", "agee", "foo", "$v"])
     }

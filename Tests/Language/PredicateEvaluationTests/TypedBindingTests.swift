@@ -186,7 +186,7 @@ struct PublishedSchemaTests {
         let failure = #expect(throws: PredicateFailure.self) {
             try FormatPredicate("nam == 'x'").compiled(for: Hound.self)
         }
-        #expect(failure?.diagnostics.first?.message == "Hound publishes no key 'nam'")
+        #expect(failure?.diagnostics.first?.message == "Hound has no key 'nam'")
     }
 
     /// The schema of a type that contains itself without end is limited.

@@ -48,21 +48,21 @@ struct TypeCheckerTests {
 
     static let keys = [
         Row("name == 'Ada'"),
-        Row("nam == 'Ada'", "schema-key@nam"),
-        Row("Name == 'Ada'", "schema-key@Name"),
+        Row("nam == 'Ada'", "unknown-key@nam"),
+        Row("Name == 'Ada'", "unknown-key@Name"),
         Row("employer.title == 'X'"),
-        Row("employer.titel == 'X'", "schema-key@titel"),
-        Row("emploier.title == 'X'", "schema-key@emploier"),
-        Row("employer . #titel == 'X'", "schema-key@titel"),
-        Row("employer.boss.nmae == 'X'", "schema-key@nmae"),
+        Row("employer.titel == 'X'", "unknown-key@titel"),
+        Row("emploier.title == 'X'", "unknown-key@emploier"),
+        Row("employer . #titel == 'X'", "unknown-key@titel"),
+        Row("employer.boss.nmae == 'X'", "unknown-key@nmae"),
         Row("SELF.name == 'Ada'"),
-        Row("SELF.nam == 'Ada'", "schema-key@nam"),
-        Row("self.employer.titl == 'X'", "schema-key@titl"),
+        Row("SELF.nam == 'Ada'", "unknown-key@nam"),
+        Row("self.employer.titl == 'X'", "unknown-key@titl"),
         Row("#in == 'x'"),
         Row("note == 'x'"),
         Row("employer.active == YES"),
         Row("name.length > 3"),
-        Row("name.lenght > 3", "schema-key@lenght"),
+        Row("name.lenght > 3", "unknown-key@lenght"),
         Row("age.length > 3", "string-operand@length"),
         Row("name.length.intValue == 3"),
         Row("age.stringValue == '3'"),
@@ -71,12 +71,12 @@ struct TypeCheckerTests {
         Row("blob.anything > 5"),
         Row("blob BEGINSWITH 'a'"),
         Row("%K == 5"),
-        Row("name == Kyle", "schema-key@Kyle", "bare-keys-compared?@Kyle"),
+        Row("name == Kyle", "unknown-key@Kyle", "bare-keys-compared?@Kyle"),
         Row("name == nickname"),
         Row("age-bonus > 3"),
-        Row("age-bonsu > 3", "hyphenated-key?@age-bonsu", "schema-key@bonsu"),
-        Row("zzz == 1 AND qqq == 2", "schema-key@zzz", "schema-key@qqq"),
-        Row("NOT (zzz == 1 OR age > 3)", "schema-key@zzz"),
+        Row("age-bonsu > 3", "hyphenated-key?@age-bonsu", "unknown-key@bonsu"),
+        Row("zzz == 1 AND qqq == 2", "unknown-key@zzz", "unknown-key@qqq"),
+        Row("NOT (zzz == 1 OR age > 3)", "unknown-key@zzz"),
     ]
 
     @Test(.cases) func checkOperators() { forEachCase(Self.operators) { row in try check(row) } }
@@ -223,8 +223,8 @@ struct TypeCheckerTests {
         Row("ANY friends.pets.name == 'x'", "to-many-key@friends.pets.name"),
         Row("ANY friends.pets.@unionOfArrays.name == 'x'"),
         Row("ANY friends.@unionOfArrays.pets.name == 'x'"),
-        Row("ANY pets.nam == 'x'", "schema-key@nam"),
-        Row("ANY pets.age > 'x'", "schema-key@age"),
+        Row("ANY pets.nam == 'x'", "unknown-key@nam"),
+        Row("ANY pets.age > 'x'", "unknown-key@age"),
         Row("ANY pets.weight > 'x'", "type-mismatch@ANY pets.weight > 'x'"),
         Row("ANY name == 'x'", "quantifier-over-single@ANY"),
         Row("any employer == nil", "quantifier-over-single@any"),
@@ -241,7 +241,7 @@ struct TypeCheckerTests {
         Row("pets.@cuont > 3", "unknown-collection-operator@@cuont"),
         Row("pets.@sum > 3", "function-arguments@@sum"),
         Row("pets.@sum.name > 3", "operand-type@name"),
-        Row("pets.@max.wieght > 3", "schema-key@wieght"),
+        Row("pets.@max.wieght > 3", "unknown-key@wieght"),
         Row("pets.@max.name > 3", "type-mismatch@pets.@max.name > 3"),
         Row("pets.@max.owner == nil", "operand-type@owner"),
         Row("age.@count > 3", "not-a-collection@@count"),
@@ -254,9 +254,9 @@ struct TypeCheckerTests {
         Row("extra.@count == 3 AND extra.@allKeys CONTAINS 'x'"),
         Row("extra.@allKeys CONTAINS 5", "comparison-constant?@extra.@allKeys CONTAINS 5"),
         Row("SUBQUERY(pets, $p, $p.name == 'Rex' AND $p.weight > age).@count > 0"),
-        Row("SUBQUERY(pets, $p, $p.nam == 'Rex').@count > 0", "schema-key@nam"),
-        Row("SUBQUERY(pets, $p, $p.owner.nam == 'Rex').@count > 0", "schema-key@nam"),
-        Row("SUBQUERY(pets, $p, weight > 3).@count > 0", "schema-key@weight", "unused-variable?@weight > 3"),
+        Row("SUBQUERY(pets, $p, $p.nam == 'Rex').@count > 0", "unknown-key@nam"),
+        Row("SUBQUERY(pets, $p, $p.owner.nam == 'Rex').@count > 0", "unknown-key@nam"),
+        Row("SUBQUERY(pets, $p, weight > 3).@count > 0", "unknown-key@weight", "unused-variable?@weight > 3"),
         Row("SUBQUERY(pets, $p, $p == 5).@count > 0", "comparison-constant?@$p == 5"),
         Row("SUBQUERY(tags, $t, $t BEGINSWITH 'a')[SIZE] > 0"),
         Row("SUBQUERY(tags, $t, $t > 5)[SIZE] > 0", "type-mismatch@$t > 5"),
@@ -264,14 +264,14 @@ struct TypeCheckerTests {
         Row("SUBQUERY(friends, $f, SUBQUERY($f.pets, $p, $p.name == $f.name).@count > 0).@count > 0"),
         Row(
             "SUBQUERY(friends, $f, SUBQUERY($f.pets, $f, $f.age > 0).@count > 0 AND $f.age > 0).@count > 0",
-            "schema-key@age"),
+            "unknown-key@age"),
         Row(
             "SUBQUERY(pets, $p, $p.weight > 1).@max.weight > 'x'",
             "type-mismatch@SUBQUERY(pets, $p, $p.weight > 1).@max.weight > 'x'"),
         Row("$p.anything == 5"),
         Row("tags[0] == 'x' AND pets[FIRST].name == 'Rex' AND extra['k'] == 5 AND (employer.staff)[LAST].age > 3"),
         Row("tags[0] > 5", "type-mismatch@tags[0] > 5"),
-        Row("pets[FIRST].nam == 'Rex'", "schema-key@nam"),
+        Row("pets[FIRST].nam == 'Rex'", "unknown-key@nam"),
         Row("tags['x'] == 'x'", "operand-type@'x'"),
         Row("labels[0] == 'x'", "operand-type@labels"),
         Row("labels[FIRST] == 'x'"),
@@ -411,7 +411,7 @@ struct TypeCheckerTests {
             let parsed = FormatExpression.parse(text)
             let result = try Fixtures.checker().check(parsed, declaring: ["x"])
             #expect(result.type.inWords + (result.type.isOptional ? "?" : "") == words)
-            #expect(result.diagnostics.map(\.id) == (text == "employer.salary" ? [.schemaKey] : []))
+            #expect(result.diagnostics.map(\.id) == (text == "employer.salary" ? [.unknownKey] : []))
         }
     }
 
@@ -428,7 +428,7 @@ struct TypeCheckerTests {
             ("age > 'x'", "> cannot compare an integer with a text | - | "),
             (
                 "age == '1'",
-                "this comparison is always false: an integer never equals a text | write a number: 1, or use --extensions typed-texts | "
+                "this comparison is always false: an integer never equals a text | write a number: 1, or use the extension typed-texts | "
             ),
             ("age != nil", "this comparison is always true: 'age' is never nil | change it, or remove it | "),
             ("member == 5", "this comparison is always false: a Boolean is 0 or 1 | change it, or remove it | "),
@@ -452,7 +452,7 @@ struct TypeCheckerTests {
             ),
             ("pets.@cuont > 1", "there is no collection operator '@cuont' | did you mean @count? | 5-11:@count"),
             ("sum(tags) > 1", "sum: cannot take a list of texts | - | "),
-            ("createdAt + 1 > nil", "+ cannot take a date | use --extensions dates | "),
+            ("createdAt + 1 > nil", "+ cannot take a date | use the extension dates | "),
         ]
         forEachCase(cases) { text, expected in
             let found = try #require(Self.findings(FormatPredicate.parse(text), Fixtures.checker()).first)
@@ -481,7 +481,7 @@ struct TypeCheckerTests {
         #expect(ids("%@ == '' OR name == %@", .string("x"), .string("x")) == [])
         #expect(ids("name == %@", .integer(5)) == [.comparisonConstant])
         #expect(ids("name BEGINSWITH %@", .integer(5)) == [.stringOperand])
-        #expect(ids("%K == %@", .string("nam"), .integer(5)) == [.schemaKey])
+        #expect(ids("%K == %@", .string("nam"), .integer(5)) == [.unknownKey])
         #expect(ids("%K > %@", .string("employer.title"), .integer(5)) == [.typeMismatch])
         #expect(ids("age IN %@", .array([.string("a")])) == [.comparisonConstant])
         #expect(ids("age BETWEEN %@", .array([.integer(1), .integer(2)])) == [])
@@ -507,7 +507,7 @@ struct TypeCheckerTests {
         let environment = PredicateEnvironment(functions: catalog)
         let checker = try TypeChecker(schema: Fixtures.schema.get(), entity: "Person", in: environment)
         let text = "area:by:(name, nam) > 5 AND SELF near: age"
-        #expect(Self.findings(text, checker.check(FormatPredicate.parse(text))) == ["schema-key@nam"])
+        #expect(Self.findings(text, checker.check(FormatPredicate.parse(text))) == ["unknown-key@nam"])
     }
 
     /// The highest trees on the stack of a secondary thread on Apple platforms.
@@ -569,6 +569,6 @@ struct TypeCheckerTests {
         let text = (0..<200).map { "k\($0) == 1" }.joined(separator: " AND ")
         #expect(try Fixtures.checker().check(FormatPredicate.parse(text)).count == PredicateLimits.standard.diagnostics)
         let late = Array(repeating: "age == nil", count: 80).joined(separator: " AND ") + " AND nam == 1"
-        #expect(try Fixtures.checker().check(FormatPredicate.parse(late)).last?.id == .schemaKey)
+        #expect(try Fixtures.checker().check(FormatPredicate.parse(late)).last?.id == .unknownKey)
     }
 }

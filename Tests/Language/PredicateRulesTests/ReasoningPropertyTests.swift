@@ -86,6 +86,8 @@ extension RandomPredicates {
             switch (key, value) {
             case ("l", .string): fields[key] = .array(random.chance(50) ? [value] : [value, random.pick(values)])
             case ("l", _) where !isTyped: fields[key] = .array([value])
+            // No attribute of the schema may be NaN.
+            case ("b", .double(let number)) where isTyped && number.isNaN: break
             case ("a", .integer), ("b", .double), ("s", .string), ("t", .string): fields[key] = value
             case ("b", .integer(let number)): fields[key] = isTyped ? .double(Double(number)) : value
             default: if !isTyped, key != "d" { fields[key] = value }

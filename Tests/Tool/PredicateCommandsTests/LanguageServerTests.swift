@@ -96,6 +96,40 @@ private final class Client: @unchecked Sendable {
         }
     }
 
+    @Test func namesAreChangedAndPredicatesListed() throws {
+        let client = Client()
+        _ = try client.request("initialize", #"{"capabilities":{}}"#)
+        let lines = [
+            "age > $least AND SUBQUERY(pets, $p, $p.age > 2).@count > 0", "length(age) > 1 OR $p == $least",
+            "name == 'age'",
+        ]
+        _ = try open(client, "a.predicate", "predicate", lines.joined(separator: "\n"))
+        func rename(_ line: Int, _ character: Int, to name: String) throws -> [String] {
+            let place = place("a.predicate", line, character).dropLast()
+            let answer = try client.request("textDocument/rename", place + ",\"newName\":\"\(name)\"}")
+            guard let edits = answer[member: "changes"]?[member: "file:///none/a.predicate"]?.jsonList else {
+                return [answer[member: "message"]?.jsonText ?? "none"]
+            }
+            return edits.map { edit in
+                "\(range(edit).prefix(2).compactMap { $0 }) \(edit[member: "newText"]?.jsonText ?? "")"
+            }
+        }
+        #expect(try rename(0, 1, to: "years") == ["[0, 0] years", "[0, 39] years", "[1, 7] years"])
+        #expect(try rename(1, 26, to: "floor") == ["[0, 6] $floor", "[1, 25] $floor"])
+        // The variable of the SUBQUERY is another one than that of the second line.
+        #expect(try rename(0, 33, to: "pet") == ["[0, 32] $pet", "[0, 36] $pet"])
+        #expect(try rename(1, 20, to: "pet") == ["[1, 19] $pet"])
+        #expect(try rename(0, 1, to: "two words") == ["'two words' is no name for a key or a variable"])
+        #expect(try rename(0, 5, to: "years") == ["none"])
+        #expect(try client.request("textDocument/prepareRename", place("a.predicate", 2, 10)) == .null)
+        let symbols =
+            try client.request(
+                "textDocument/documentSymbol", #"{"textDocument":{"uri":"file:///none/a.predicate"}}"#
+            ).jsonList ?? []
+        #expect(symbols.compactMap { $0[member: "name"]?.jsonText } == lines)
+        #expect(client.end() == 1)
+    }
+
     @Test func aSession() throws {
         let client = Client()
         #expect(try client.request("textDocument/hover")[member: "code"] == .integer(-32002))

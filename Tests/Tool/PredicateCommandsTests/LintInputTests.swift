@@ -102,7 +102,7 @@ import Testing
             }
             writing.start()
             let run = Run(["lint", "--schema", pipe, "--entity", "P", folder + "/b.swift"])
-            #expect(run.out.contains("b.swift:1:30: error[schema-key]: P has no key 'nmae'"))
+            #expect(run.out.contains("b.swift:1:30: error[unknown-key]: P has no key 'nmae'"))
             #expect(run.out.hasSuffix("\n1 predicate in 1 file, 1 wrong\n"))
         }
     }

@@ -30,7 +30,7 @@
             }
             let (code, output) = lint("HEAD")
             #expect(code == 0)
-            #expect(output.contains("rule adult selects other objects than before: only this one selects {\"age\":18}"))
+            #expect(output.contains("rule adult selects objects that it did not select before: {\"age\":18}"))
             #expect(!output.contains("rule same"))
             #expect(lint("no-such-revision").code == 5)
         }

@@ -117,7 +117,7 @@ import Testing
             #"{"command":"complete","format":"a BEG OR b","offset":5,"schema":{"entity":"P","entities":{"P":{"attributes":{"a":"string"}}}}}"#,
             #""completions":{"start":2,"end":5,"candidates":[{"text":"BEGINSWITH","kind":"operator""#
         ),
-        (#"{"command":"explain","diagnostic":"unknown-key"}"#, #""sentence":"… publishes no key '…'""#),
+        (#"{"command":"explain","diagnostic":"unknown-key"}"#, #""sentence":"… has no key '…'""#),
         (#"{"command":"why","format":"a > 3","input":{"a":1}}"#, #""operands":[{"text":"a","value":"1"}]"#),
         (#"{"command":"format","format":"a==1","shape":"tree"}"#, #""tree":{"kind":"comparison""#),
         (#"{"command":"format","format":"a==1 AND b==2","shape":"pretty","width":20}"#, #""text":"a == 1 AND b == 2""#),

@@ -151,7 +151,7 @@ extension PredicateSchema {
         case nil:
             let nearest = Suggestions.nearest(to: assignment.key, in: keys(of: entity))
             throw PredicateFailure(
-                PredicateDiagnostic(.schemaKey, at: .none, entity, assignment.key, suggestion: nearest), source: "")
+                PredicateDiagnostic(.unknownKey, at: .none, entity, assignment.key, suggestion: nearest), source: "")
         }
     }
 }

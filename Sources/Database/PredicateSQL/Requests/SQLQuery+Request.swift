@@ -124,7 +124,7 @@ extension FormatPredicate {
     ///   - clock: the clock of `now()`; by default the system's.
     ///   - allowingConstantComparisons: permits an update or a deletion whose condition does not depend on the row:
     ///     `NOT (id == '1')` of a number deletes every row.
-    /// - Throws: the errors of the type checker; `argument-type` for a negative limit or offset; `schema-key` and
+    /// - Throws: the errors of the type checker; `argument-type` for a negative limit or offset; `unknown-key` and
     ///   `cannot-assign` for an invalid assignment; `change-condition` for an update or a deletion if types of the predicate never meet, or if it is true for
     ///   every row and not TRUEPREDICATE; `sql-inexact` if rows are counted, changed or deleted and the predicate is not exact, or if the engine
     ///   can change rows only by key. In the inexact case select, filter and write by key, as SQLiteStore does,

@@ -93,7 +93,8 @@ struct RecordShape: Sendable {
 
     private static func unknown(_ text: String, _ entity: String, _ known: [String]) -> StoreFailure {
         let nearest = Suggestions.nearest(to: text, in: known)
-        return .request(PredicateFailure(PredicateDiagnostic(.schemaKey, at: .none, entity, text, suggestion: nearest)))
+        return .request(
+            PredicateFailure(PredicateDiagnostic(.unknownKey, at: .none, entity, text, suggestion: nearest)))
     }
 
     private static func column(

@@ -9,7 +9,7 @@ extension PredicateSchema {
     /// - Parameters:
     ///   - asRecords: whether sort keys of groups are allowed; RecordShape checks those.
     ///   - withPredicate: whether the predicate is checked, too.
-    /// - Throws: `unknown-entity`; `schema-key` for each unknown key; the errors of the first other sort key that is no
+    /// - Throws: `unknown-entity`; `unknown-key` for each unknown key; the errors of the first other sort key that is no
     ///   valid expression; `argument-type` for a prefetched attribute and for a number that is too small; every error in
     ///   the predicate; `position`.
     func check(

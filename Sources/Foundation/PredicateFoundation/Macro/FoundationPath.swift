@@ -58,8 +58,8 @@ struct FoundationPath {
     private func step(
         _ object: any StandardPredicateExpression, _ key: String, _ type: Any.Type
     ) throws(PredicateConversionError) -> any StandardPredicateExpression {
-        guard let published = type as? any Queryable.Type else { throw builder.error("\(type) publishes no keys") }
-        guard let path = published.path(key) else { throw builder.error("\(type) publishes no key '\(key)'") }
+        guard let published = type as? any Queryable.Type else { throw builder.error("\(type) has no keys") }
+        guard let path = published.path(key) else { throw builder.error("\(type) has no key '\(key)'") }
         guard path.isSingle else { throw builder.error("'\(key)' refers to several properties, \(path)") }
         func open<Value>(_ value: Value.Type) -> (any StandardPredicateExpression)? {
             published.step(object, path, value)

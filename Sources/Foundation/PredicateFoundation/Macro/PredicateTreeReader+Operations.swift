@@ -101,7 +101,7 @@ extension PredicateTreeReader {
         let found = try steps(property)
         guard let rest = found.rest else { return .expression(found.base) }
         let type = type(of: rest).rootType
-        guard type is any Queryable.Type else { throw error("\(type) publishes no keys") }
+        guard type is any Queryable.Type else { throw error("\(type) has no keys") }
         throw error("\(rest) is not a published key of \(type)")
     }
 

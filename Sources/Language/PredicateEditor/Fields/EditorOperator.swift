@@ -216,6 +216,15 @@ public enum EditorQuantifier: Sendable, Hashable {
         }
     }
 
+    /// Whether a sentence is about several elements: `all of Tags are …`.
+    var isPlural: Bool {
+        switch self {
+        case .any, .none: false
+        case .all: true
+        case .atLeast(let count), .atMost(let count), .exactly(let count): count != 1
+        }
+    }
+
     init?(name: String, threshold: Int?) {
         guard let found = Self.cases(threshold ?? 0).first(where: { $0.form.name == name }),
             found.form.threshold == nil || threshold != nil

@@ -60,13 +60,24 @@ extension EditorRow {
         guard `operator` != .predicate, let field = fields[field] else {
             return words.filled("opaque", ["text": value.text])
         }
+        let isPlural = field.list != nil && (quantifier ?? .any).isPlural
         var parts = [
-            "field": field.title, "operator": words.name(of: `operator`, for: field),
+            "field": field.title, "operator": words.name(of: `operator`, for: field, isPlural: isPlural),
             "value": operandWords(field, fields, words),
         ]
         if field.list != nil { parts["quantifier"] = words.name(of: quantifier ?? .any) }
-        let sentence = words.filled(field.list == nil ? "row" : "list", parts)
-        return String(sentence.trimmingSpaces)
+        if value == .string(""), !comparesFields,
+            let empty = ["=": "empty", "!=": "notEmpty"][`operator`.base.rawValue]
+        {
+            (parts["operator"], parts["value"]) = (words[isPlural ? "plural " + empty : empty], "")
+        }
+        var template = field.list == nil ? "row" : "list"
+        let whole = (isPlural ? "plural " : "") + "sentence " + `operator`.rawValue
+        if words.words[whole] != nil {
+            template = whole
+            parts["field"] = (parts["quantifier"].map { $0 + " " } ?? "") + field.title
+        }
+        return String(words.filled(template, parts).trimmingSpaces)
     }
 
     private func operandWords(_ field: EditorField, _ fields: EditorFields, _ words: EditorWords) -> String {
@@ -82,7 +93,9 @@ extension EditorRow {
             return (first.isEmpty ? "" : first + " \(words[isList ? "or" : "and"]) ") + (all.last ?? "")
         case .period:
             guard let period else { return "" }
-            return "\(period.count) " + words.name(of: period.unit, count: period.count)
+            let isNext = [.inTheNext, .notInTheNext].contains(`operator`) && period.count != 1
+            let unit = (isNext ? words.words["next " + period.unit.rawValue] : nil)
+            return "\(period.count) " + (unit ?? words.name(of: period.unit, count: period.count))
         }
     }
 

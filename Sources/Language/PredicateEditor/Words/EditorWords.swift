@@ -27,10 +27,18 @@ public struct EditorWords: Sendable {
     ///
     ///     EditorWords.english.name(of: .inTheLast, for: field)    // in the last
     public func name(of operator: EditorOperator, for field: EditorField) -> String {
+        name(of: `operator`, for: field, isPlural: false)
+    }
+
+    /// - Parameter isPlural: whether it is said of several values: `all of Tags are exactly …`. A catalogue may have no such
+    ///   words.
+    func name(of operator: EditorOperator, for field: EditorField, isPlural: Bool) -> String {
+        func word(_ name: String) -> String? { (isPlural ? words["plural " + name] : nil) ?? words[name] }
+        let (raw, base) = (`operator`.rawValue, `operator`.base.rawValue)
         let isDate = field.kind == .date || field.kind == .dateTime
-        if isDate, let name = words["date \(`operator`.rawValue)"] { return name }
-        if !`operator`.options.isEmpty { return words[`operator`.rawValue] ?? self[`operator`.base.rawValue] }
-        let name = self[`operator`.rawValue]
+        if isDate, let name = word("date " + raw) { return name }
+        if !`operator`.options.isEmpty { return words[raw] ?? word(base) ?? self[base] }
+        let name = word(raw) ?? self[raw]
         let isExact = `operator`.form?.ignores == true && field.kind == .text && field.choices.isEmpty
         return isExact ? filled("exactly", ["operator": name]) : name
     }
@@ -66,7 +74,8 @@ public struct EditorWords: Sendable {
         self.init(Dictionary(uniqueKeysWithValues: rows.map { ($0[0], $0[column]) }))
     }
 
-    /// The name, English and German. A name that begins with `date` is that of an operator for dates.
+    /// The name, English and German. A name that begins with `date` is that of an operator for dates; `plural` is said of
+    /// several values, `next` of a time to come, and `sentence` is a whole row with this operator.
     private static let table = """
         = | is | ist
         != | is not | ist nicht
@@ -85,8 +94,10 @@ public struct EditorWords: Sendable {
         endsWith | ends with | endet mit
         doesNotEndWith | does not end with | endet nicht mit
         exactly | {operator} exactly | {operator} genau
-        null | is not set | ist leer
-        notNull | is set | ist nicht leer
+        null | is not set | ist nicht gesetzt
+        notNull | is set | ist gesetzt
+        empty | is empty | ist leer
+        notEmpty | is not empty | ist nicht leer
         in | is one of | ist eines von
         notIn | is none of | ist keines von
         between | is between | liegt zwischen
@@ -99,6 +110,36 @@ public struct EditorWords: Sendable {
         thisWeek | is this week | ist diese Woche
         thisMonth | is this month | ist diesen Monat
         thisYear | is this year | ist dieses Jahr
+        plural = | are | sind
+        plural != | are not | sind nicht
+        plural < | are less than | sind kleiner als
+        plural <= | are at most | sind höchstens
+        plural > | are greater than | sind größer als
+        plural >= | are at least | sind mindestens
+        plural date < | are before | sind vor dem
+        plural date <= | are on or before | sind spätestens am
+        plural date > | are after | sind nach dem
+        plural date >= | are on or after | sind frühestens am
+        plural contains | contain | enthalten
+        plural doesNotContain | do not contain | enthalten nicht
+        plural beginsWith | begin with | beginnen mit
+        plural doesNotBeginWith | do not begin with | beginnen nicht mit
+        plural endsWith | end with | enden mit
+        plural doesNotEndWith | do not end with | enden nicht mit
+        plural null | are not set | sind nicht gesetzt
+        plural notNull | are set | sind gesetzt
+        plural empty | are empty | sind leer
+        plural notEmpty | are not empty | sind nicht leer
+        plural in | are one of | sind eines von
+        plural notIn | are none of | sind keines von
+        plural between | are between | liegen zwischen
+        plural notBetween | are not between | liegen nicht zwischen
+        plural inTheNext | in the next | sind in höchstens
+        plural notInTheNext | not in the next | sind nicht in höchstens
+        plural today | are today | sind heute
+        plural thisWeek | are this week | sind diese Woche
+        plural thisMonth | are this month | sind diesen Monat
+        plural thisYear | are this year | sind dieses Jahr
         predicate | condition | Bedingung
         some | any of | mindestens eines von
         all | all of | alle von
@@ -106,14 +147,21 @@ public struct EditorWords: Sendable {
         atLeast | at least {count} of | mindestens {count} von
         atMost | at most {count} of | höchstens {count} von
         exactly of | exactly {count} of | genau {count} von
-        days | days | Tagen
+        days | days | Tage
+        next days | days | Tagen
         one days | day | Tag
         weeks | weeks | Wochen
         one weeks | week | Woche
-        months | months | Monaten
+        months | months | Monate
+        next months | months | Monaten
         one months | month | Monat
-        years | years | Jahren
+        years | years | Jahre
+        next years | years | Jahren
         one years | year | Jahr
+        sentence inTheLast | {field} in the last {value} | {field} liegt höchstens {value} zurück
+        sentence notInTheLast | {field} not in the last {value} | {field} liegt nicht höchstens {value} zurück
+        plural sentence inTheLast | {field} in the last {value} | {field} liegen höchstens {value} zurück
+        plural sentence notInTheLast | {field} not in the last {value} | {field} liegen nicht höchstens {value} zurück
         row | {field} {operator} {value} | {field} {operator} {value}
         list | {quantifier} {field} {operator} {value} | {quantifier} {field} {operator} {value}
         text | '{text}' | „{text}“

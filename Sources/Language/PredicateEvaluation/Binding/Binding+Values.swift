@@ -22,7 +22,7 @@ extension Binding {
     ) {
         let stated = QueryType(of: type)
         var schema = PredicateSchema.empty
-        schema.unknownKey = .unknownKey
+        schema.describesTypes = true
         let isKnown = stated.object == nil
         self.init(rows: isKnown ? stated.type : .any, schema: schema, reportsTypes: isKnown, variables, run)
     }

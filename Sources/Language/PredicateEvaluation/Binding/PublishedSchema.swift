@@ -96,7 +96,7 @@ struct SchemaBuilder {
         if !problems.isEmpty { return .failure(SchemaError(problems)) }
         do throws(SchemaError) {
             var schema = try PredicateSchema(entities, defaultEntity: types.first?.name)
-            schema.unknownKey = .unknownKey
+            schema.describesTypes = true
             return .success(schema)
         } catch {
             return .failure(error)

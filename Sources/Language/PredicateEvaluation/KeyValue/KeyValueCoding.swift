@@ -64,7 +64,8 @@ extension EvaluationContext {
         let name: String =
             if case .object(let reference) = value { reference.object.typeName } else { value.typeDescription }
         var fault = EvaluationFault(.unknownKey, name, key)
-        fault.suggestion = suggestion
+        // As a key, SELF is written in small letters.
+        fault.suggestion = suggestion ?? (key == Keyword.selfObject.rawValue ? "self" : nil)
         return fault
     }
 }

@@ -63,6 +63,9 @@ public struct FunctionCatalog: Sendable {
         return method
     }
 
+    /// The type of such a method's result; nil if there is none, or if its type is not known.
+    package func type(ofProperty key: String) -> ExpressionType? { property(named: key)?.types?.result([.any]) }
+
     /// The methods without arguments that values of a type have, sorted by name.
     package func properties(of type: ExpressionType) -> [PredicateFunction] {
         methods.filter { method in
@@ -164,6 +167,7 @@ extension FunctionCatalog {
     /// What to write instead of functions that have no equivalent; nil for other names.
     static func advice(for name: String, argumentCount: Int) -> String? {
         switch name.lowercased() {
+        case "optional" where argumentCount == 1: "Swift inserted an optional: unwrap it, and pass its value for %@"
         case "date" where argumentCount > 0: "write CAST(\"2020-01-31\", \"NSDate\")"
         case "str", "string", "tostring", "nsstring", "text": "write CAST(a, \"NSString\")"
         case "int", "integer", "float", "double", "number", "nsnumber", "tonumber", "parseint":
@@ -173,14 +177,15 @@ extension FunctionCatalog {
             "date_sub":
             "compute the date first, and pass it for %@\(LanguageOptions.or("dates"))"
         case "year", "month", "day", "hour", "minute", "weekday":
-            "compare with two dates: date >= %@ AND date < %@; or use --extensions dates and date.\(name.lowercased())"
+            "compare with two dates: date >= %@ AND date < %@"
+                + LanguageOptions.or("dates") + " and date.\(name.lowercased())"
         default: nil
         }
     }
 
     /// The detail of an unknown key of a date that the extension `dates` knows; none for other keys.
     static func advice(forKeyOfDate key: String) -> [String] {
-        DatePart(rawValue: key) == nil ? [] : ["use --extensions dates"]
+        DatePart(rawValue: key) == nil ? [] : [LanguageOptions.advice("dates")]
     }
 
     /// The fault for an unknown key of a date.

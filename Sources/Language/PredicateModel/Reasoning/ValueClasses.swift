@@ -63,8 +63,7 @@ extension TypeChecker {
     /// Whether doubles and dates may be NaN: properties of Swift types may, attributes of a store only where the schema
     /// allows it.
     var allowsNaN: Bool {
-        !reportsTypes || schema.unknownKey == .unknownKey
-            || schema.entities.contains { $0.attributes.contains { $0.allowsNaN } }
+        !reportsTypes || schema.describesTypes || schema.entities.contains { $0.attributes.contains { $0.allowsNaN } }
     }
 
     func classes(of type: ExpressionType) -> ValueClasses {

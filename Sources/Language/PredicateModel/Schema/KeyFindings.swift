@@ -36,7 +36,7 @@ extension PredicateSchema {
             case .attribute where index == keys.count - 1: return nil
             // A value of type `any` may be a dictionary that has the key.
             case .attribute(let attribute) where attribute.type == .any: return nil
-            case .attribute: return PredicateDiagnostic(.schemaKey, at: .none, "'\(name)'", keys[index + 1])
+            case .attribute: return PredicateDiagnostic(.unknownKey, at: .none, "'\(name)'", keys[index + 1])
             default: return unknownKey(at: index, of: keys, in: entity)
             }
         }
@@ -49,7 +49,7 @@ extension PredicateSchema {
     ) -> PredicateDiagnostic {
         let nearest = nearestKey(to: path, at: index, of: entity)
         let name = path[index..<(nearest?.end ?? index + 1)].joined(separator: ".")
-        return PredicateDiagnostic(.schemaKey, at: span, entity, name, suggestion: nearest?.name)
+        return PredicateDiagnostic(.unknownKey, at: span, entity, name, suggestion: nearest?.name)
     }
 
     /// The key of an entity that is nearest to a key of a path; nil if none is near. `end` is the index after the keys

@@ -26,8 +26,8 @@ public struct PredicateSchema: Sendable, Equatable {
     /// The prefix of table aliases in SQL, before their number. No table or column of the schema has such a name,
     /// because an engine could confuse it with the alias.
     package var aliasPrefix: String { index.aliasPrefix }
-    /// The ID for an unknown key: `.unknownKey` if the schema describes published types rather than a store.
-    package var unknownKey = DiagnosticID.schemaKey
+    /// Whether it describes types of Swift rather than a store.
+    package var describesTypes = false
     private let index: Index
     /// The frequently used properties of each entity, by its index. Not in the class, where each access to a variable is
     /// checked.
@@ -92,7 +92,7 @@ public struct PredicateSchema: Sendable, Equatable {
     }
 
     public static func == (left: Self, right: Self) -> Bool {
-        left.entities == right.entities && left.unknownKey == right.unknownKey
+        left.entities == right.entities && left.describesTypes == right.describesTypes
             && left.defaultEntity == right.defaultEntity && left.version == right.version
     }
 

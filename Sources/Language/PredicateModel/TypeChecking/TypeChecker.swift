@@ -6,7 +6,7 @@ public import PredicateSyntax
 /// Checks predicates for the objects of one entity.
 ///
 ///     let checker = try TypeChecker(schema: schema, entity: "Person")
-///     checker.check(try FormatPredicate(text: "nam == 'Ada'"))    // error[schema-key]: Person has no key 'nam'
+///     checker.check(try FormatPredicate(text: "nam == 'Ada'"))    // error[unknown-key]: Person has no key 'nam'
 ///
 /// Errors are constructs that fail in every evaluation or are refused; warnings are comparisons whose result does not
 /// depend on the object. nil is allowed everywhere. Values of unknown type are not checked: variables that the caller
@@ -17,8 +17,10 @@ public struct TypeChecker: Sendable {
     package let entity: String
     /// The functions and extensions that predicates may use, and the limits on trees and diagnostics.
     package let environment: PredicateEnvironment
-    /// The ID for an unknown key: `.unknownKey` if the schema describes published types rather than a store.
-    package var unknownKey: DiagnosticID
+    /// The ID for an unknown key.
+    package var unknownKey = DiagnosticID.unknownKey
+    /// The types of terms by their text without the sign: `status(mdm.app)`. A term without one may have any type.
+    package var terms: [String: ExpressionType] = [:]
     /// The type of the evaluated objects; nil for objects of `entity`.
     let row: ExpressionType?
     /// The values of the variables by name; nil if they are unknown.
@@ -41,7 +43,6 @@ public struct TypeChecker: Sendable {
             throw PredicateFailure(PredicateDiagnostic(.unknownEntity, at: .none, entity, suggestion: nearest))
         }
         self.schema = schema
-        unknownKey = schema.unknownKey
         self.entity = entity
         row = nil
         (reportsTypes, refuses) = (true, true)
@@ -55,7 +56,6 @@ public struct TypeChecker: Sendable {
     ) {
         (self.reportsTypes, self.refuses) = (reportsTypes, refuses)
         self.schema = schema
-        unknownKey = schema.unknownKey
         entity = ""
         row = rows
         self.environment = environment

@@ -170,7 +170,7 @@ extension TypeInference {
             guard case .string = literal.constant, Self.readsTexts(as: key.type.kind), textForm(of: key) == nil,
                 !checker.environment.language.contains(.typedTexts)
             else { return nil }
-            return "use --extensions typed-texts"
+            return LanguageOptions.advice("typed-texts")
         }
         guard case .string = literal.constant, Self.readsTexts(as: key.type.kind),
             !checker.environment.language.contains(.typedTexts)
@@ -239,11 +239,22 @@ extension TypeInference {
 
     /// For a collection literal in the text, the parser has already reported this.
     private func checkOptions(_ container: TypedNode, _ typed: TypedComparison) {
-        let options = typed.comparison.options.intersection([.caseInsensitive, .diacriticInsensitive])
-        guard !options.isEmpty, container.constant == nil else { return }
         if case .aggregate = container.node.kind { return }
-        let letters = String(typed.comparison.options.spelling.dropFirst().dropLast())
-        report(.inOptions, at: typed.comparison.operatorSpan, letters)
+        let options = typed.comparison.options
+        // A search for a part of a text, as it seems: `employees.name CONTAINS "x"`.
+        var search = ""
+        if typed.comparison.operator == .contains, container.type.element?.kind == .string,
+            case .string = typed.right.constant
+        {
+            search = "ANY \(container.node) CONTAINS\(options.spelling) \(typed.right.node)"
+        }
+        if !options.isDisjoint(with: [.caseInsensitive, .diacriticInsensitive]), container.constant == nil {
+            report(
+                .inOptions, at: typed.comparison.operatorSpan, String(options.spelling.dropFirst().dropLast()),
+                search.isEmpty ? "" : "write \(search)")
+        } else if !search.isEmpty, container.isPath, container.type.shape == .toMany {
+            report(.containsElement, at: typed.comparison.operatorSpan, search)
+        }
     }
 
     /// BETWEEN: the right side is a list of two bounds that have an order to the value (LANGUAGE 5.8).

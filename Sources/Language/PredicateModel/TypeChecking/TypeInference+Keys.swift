@@ -61,6 +61,16 @@ extension TypeInference {
             return index < spans.count ? spans[index] : whole
         }
 
+        /// The path with an index in place of the key `first` or `last`: `kids[FIRST].name`; nil for other keys.
+        func indexed(at index: Int) -> String? {
+            let symbol = keys[index].uppercased()
+            guard index > 0, [Keyword.first, .last].contains(where: { $0.rawValue == symbol }),
+                span(0).start == whole.start
+            else { return nil }
+            let list = keys[..<index].joined(separator: ".")
+            return (index == 1 ? list : "(\(list))") + "[\(symbol)]" + keys[(index + 1)...].map { "." + $0 }.joined()
+        }
+
         /// The fix-it that replaces a key; none if the key is not in the text.
         func replacing(_ index: Int, with key: String?) -> [PredicateDiagnostic.FixIt] {
             let spans = spans
@@ -198,6 +208,15 @@ extension TypeInference {
         _ path: KeyPath, _ index: Int, _ value: inout TypedNode, owner: String, isElement: Bool, _ known: String?
     ) {
         let key = path.keys[index]
+        if isElement, let meant = path.indexed(at: index) {
+            report(
+                PredicateDiagnostic(
+                    checker.unknownKey, at: path.span(index), owner, key, suggestion: meant,
+                    fixIts: path.whole.isEmpty ? [] : [.init(path.whole, meant)]))
+            value.isFailure = true
+            value.type = .any
+            return
+        }
         let nearest = isElement ? CollectionOperator.named(meantByKey: key)?.name ?? known : known
         report(
             PredicateDiagnostic(

@@ -53,7 +53,8 @@ extension TypeInference {
         var finding =
             advised
             ?? PredicateDiagnostic(
-                .operandType, at: operand.span, name, operand.type.inWords, isSum ? "use --extensions dates" : "")
+                .operandType, at: operand.span, name, operand.type.inWords, isSum ? LanguageOptions.advice("dates") : ""
+            )
         finding.severity = .error
         report(finding)
         return false

@@ -112,7 +112,11 @@ extension TypeInference {
     func refuse(_ comparison: ComparisonNode) {
         switch comparison.operator {
         case .custom(let selector) where checker.environment.functions.operators[selector] == nil:
-            refuse(PredicateDiagnostic(.refusedOperator, at: comparison.operatorSpan, selector))
+            let isOfClass = selector == "isKindOfClass:" || selector == "isMemberOfClass:"
+            refuse(
+                PredicateDiagnostic(
+                    .refusedOperator, at: comparison.operatorSpan, selector,
+                    isOfClass ? "the class of an object is not known: compare a key of your own, such as type" : ""))
         case .tokenMatches: refuse(PredicateDiagnostic(.tokenMatches, at: comparison.operatorSpan))
         // Evaluation compiles the pattern next, which finds the same error.
         case .matches where !needsValues: refuse(pattern: comparison.right, comparison.options)

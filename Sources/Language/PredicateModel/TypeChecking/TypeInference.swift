@@ -48,7 +48,7 @@ final class TypedNode {
     /// Whether it is a key path.
     var isPath: Bool {
         switch node.kind {
-        case .keyPath, .member: true
+        case .keyPath, .member, .term: true
         default: false
         }
     }
@@ -182,6 +182,8 @@ final class TypeInference {
         case .argument(let conversion): return TypedNode(node, Self.type(of: conversion.kind))
         case .keyPath(let keys): return path(keys, from: root, node, at: node.span)
         case .fetch(let arguments): for argument in arguments { refuse(below: argument) }
+        case .term(let name, let argument):
+            return TypedNode(node, checker.terms["\(name)(\(argument))"] ?? .any)
         default: break
         }
         return TypedNode(node, .any)

@@ -32,8 +32,10 @@ final class HintReader {
         [
             checkLostBackslashes, checkPercent, checkOrder, checkWildcard, checkMembershipOptions, checkContainedList,
             checkUselessWildcard, checkListInParentheses, checkBareKeys, checkLiterals, checkConversions,
-            checkSubqueryCount, checkNilInList, checkArguments, checkDelimiters,
-        ] + (checker.reportsTypes ? [] : [checkBounds, checkNeedle, checkNeverTrue])
+            checkSubqueryCount, checkNilInList, checkArguments, checkDelimiters, checkPattern, checkJoinedPattern,
+        ]
+            + (checker.reportsTypes
+                ? [] : [checkBounds, checkNeedle, checkNumberText, checkListEquality, checkNeverTrue])
     }
 
     private var expressionRules: [(ExpressionNode) -> Void] {

@@ -220,11 +220,30 @@ extension HintReader {
         [span.start + 1, span.end - 2].filter { "*%".utf8.contains(bytes[$0]) }.map { SourceSpan($0, $0 + 1) }
     }
 
-    /// Reports `name LIKE 5`, which fails.
-    func checkNeedle(_ comparison: ComparisonNode) {
-        guard !isBesideErrors, [.beginsWith, .endsWith, .like, .matches].contains(comparison.operator),
-            let value = source.literal(comparison.right), value.isNumber
+    /// Reports `a.integerValue <= '2'`, which fails, and `a.integerValue == '2'`, which is never true.
+    func checkNumberText(_ comparison: ComparisonNode) {
+        guard comparison.modifier == .direct, Order(comparison.operator) != nil,
+            case .string(let text) = source.literal(comparison.right), case .keyPath(let keys) = comparison.left.kind,
+            keys.count > 1, let last = keys.last,
+            let type = checker.environment.functions.type(ofProperty: last), type.isNumber
         else { return }
+        report(
+            PredicateDiagnostic(
+                .typeMismatch, at: comparison.right.span, comparison.operator.spelling, type.inWords, "a text",
+                "write a number", severity: .warning,
+                fixIts: Int64(text) == nil ? [] : [.init(comparison.right.span, text)]))
+    }
+
+    /// Reports `name LIKE 5` and `name BEGINSWITH {'a', 'b'}`, which fail.
+    func checkNeedle(_ comparison: ComparisonNode) {
+        guard !isBesideErrors, [.beginsWith, .endsWith, .like, .matches].contains(comparison.operator) else { return }
+        if case .aggregate = comparison.right.kind {
+            return report(
+                PredicateDiagnostic(
+                    .stringOperand, at: comparison.right.span, comparison.operator.spelling, "a list",
+                    "join a comparison with each by OR", severity: .warning))
+        }
+        guard let value = source.literal(comparison.right), value.isNumber else { return }
         report(
             PredicateDiagnostic(
                 .stringOperand, at: comparison.right.span, comparison.operator.spelling, value.typeDescription,
@@ -275,7 +294,7 @@ extension HintReader {
         return [.init(SourceSpan(sign.start, close ?? sign.end), like)]
     }
 
-    private func starts(_ span: SourceSpan, with text: String) -> Bool {
+    func starts(_ span: SourceSpan, with text: String) -> Bool {
         span.count == text.utf8.count && span.end <= bytes.count && bytes[span.range].elementsEqual(text.utf8)
     }
 

@@ -43,7 +43,77 @@ extension HintReader {
             !comparison.left.span.isEmpty, case let span = comparison.right.span, isQuoted(span, by: "{")
         else { return }
         let list = span.count > 40 ? "{…}" : text(span)
-        report(PredicateDiagnostic(.listOperand, at: span, "ANY \(text(comparison.left.span)) IN \(list)"))
+        report(
+            PredicateDiagnostic(
+                .listOperand, at: span, "ANY \(text(comparison.left.span)) IN \(list)", "CONTAINS tests for one element"
+            ))
+    }
+
+    /// Reports `id == {1, 2}`, where IN was meant unless the key holds lists.
+    func checkListEquality(_ comparison: ComparisonNode) {
+        guard comparison.operator == .equal || comparison.operator == .notEqual, comparison.modifier == .direct,
+            case .aggregate(let elements) = comparison.right.kind, elements.count > 1,
+            case .keyPath = comparison.left.kind, case let span = comparison.right.span, isQuoted(span, by: "{")
+        else { return }
+        let meant = "\(text(comparison.left.span)) IN \(span.count > 40 ? "{…}" : text(span))"
+        let isEqual = comparison.operator == .equal
+        report(
+            PredicateDiagnostic(
+                .listOperand, at: span, isEqual ? meant : "NOT " + meant,
+                "\(comparison.operator.spelling) compares the whole value", severity: .note))
+    }
+
+    /// Reports `LIKE %@*%@`, which is a product.
+    func checkJoinedPattern(_ comparison: ComparisonNode) {
+        guard [.like, .matches, .beginsWith, .endsWith, .contains].contains(comparison.operator),
+            case .binary(.multiply, let left, let right) = comparison.right.kind,
+            let argument = [left, right].first(where: { starts($0.span, with: "%@") })
+        else { return }
+        report(
+            PredicateDiagnostic(
+                .adjacentArgument, at: comparison.right.span, text(argument.span), severity: .warning))
+    }
+
+    /// Reports `MATCHES '[0-10]'`, and look-ahead without a character behind it.
+    func checkPattern(_ comparison: ComparisonNode) {
+        guard comparison.operator == .matches, case .string(let pattern) = source.literal(comparison.right) else {
+            return
+        }
+        func doubt(_ problem: String, _ advice: String) {
+            report(PredicateDiagnostic(.patternDoubt, at: comparison.right.span, problem, advice))
+        }
+        if Self.onlyLooksAhead(pattern) {
+            doubt("the pattern matches no text but the empty one: look-ahead takes no character", "add .* at its end")
+        }
+        for part in pattern.split(separator: "[").dropFirst() {
+            let range = Array(part.prefix { $0 != "]" }.utf8)
+            guard range.count > 3, range[1] == UInt8(ascii: "-"), range[0] <= range[2], part.contains("]"),
+                (range[..<1] + range[2...]).allSatisfy({ $0.isDigit })
+            else { continue }
+            let digits = Set(range[0]...range[2]).union(range[3...]).sorted().map { String(UnicodeScalar($0)) }
+            let names = digits.dropLast().joined(separator: ", ") + " or " + (digits.last ?? "")
+            doubt(
+                "[\(String(decoding: range, as: UTF8.self))] is one character: \(names)",
+                "write the numbers joined by |")
+        }
+    }
+
+    /// Whether a pattern consists of look-ahead: `^(?=.*a)(?!.*b)$`.
+    private static func onlyLooksAhead(_ pattern: String) -> Bool {
+        var rest = pattern.utf8[...]
+        if rest.first == UInt8(ascii: "^") { rest.removeFirst() }
+        var isAhead = false
+        while rest.starts(with: "(?=".utf8) || rest.starts(with: "(?!".utf8) {
+            var depth = 0
+            while let byte = rest.popFirst() {
+                if byte == UInt8(ascii: "\\") { _ = rest.popFirst() }
+                if byte == UInt8(ascii: "(") { depth += 1 }
+                if byte == UInt8(ascii: ")") { depth -= 1 }
+                if depth == 0 { break }
+            }
+            isAhead = true
+        }
+        return isAhead && (rest.isEmpty || rest.elementsEqual("$".utf8))
     }
 
     /// Reports `name IN[c] {'a', 'b'}`.

@@ -9,8 +9,8 @@ package enum RuleFinding: Sendable, Hashable {
     case never
     /// Every object fulfils the rule.
     case always
-    /// Every object of the rule is one of an earlier rule, given by its position.
-    case shadowed(by: Int)
+    /// Every object of the rule is one of an earlier rule, or of one of several, given by their positions.
+    case shadowed(by: [Int])
     /// An earlier rule has the same objects.
     case duplicate(of: Int)
 }
@@ -59,14 +59,45 @@ package struct RuleComparison {
             switch rules[index].implies(rules[earlier], for: schema, entity: entity) {
             case .proven:
                 let isMutual = rules[earlier].implies(rules[index], for: schema, entity: entity) == .proven
-                return isMutual ? .duplicate(of: earlier) : .shadowed(by: earlier)
+                return isMutual ? .duplicate(of: earlier) : .shadowed(by: [earlier])
             case .refuted(let object):
                 // The object may also decide later pairs.
                 for rule in rules.indices { selected[rule] += selections(of: rules[rule], [object]) }
             case .unknown: break
             }
         }
-        return nil
+        return shadowedTogether(index, found, keys, selected)
+    }
+
+    /// The maximum number of earlier rules that are compared together with a rule.
+    private static let mostTogether = 12
+
+    /// The earlier rules that only together select all objects of a rule: `a > 5` and `a < 8` for `a != 6`.
+    private func shadowedTogether(
+        _ index: Int, _ found: [RuleFinding?], _ keys: [Set<String>?], _ selected: [[Bool]]
+    ) -> RuleFinding? {
+        var earlier = (0..<index).filter { other in
+            if found[other] == .never || found[other] == .always { return false }
+            if let mine = keys[index], let others = keys[other] { return !mine.isDisjoint(with: others) }
+            return true
+        }
+        // An object of the rule that none of them selects was found already.
+        let isCovered = selected[index].indices.allSatisfy { object in
+            !selected[index][object] || earlier.contains { selected[$0][object] }
+        }
+        guard earlier.count > 1, earlier.count <= Self.mostTogether, isCovered, covers(earlier, index) else {
+            return nil
+        }
+        for other in earlier {
+            let rest = earlier.filter { $0 != other }
+            if covers(rest, index) { earlier = rest }
+        }
+        return .shadowed(by: earlier)
+    }
+
+    private func covers(_ earlier: [Int], _ index: Int) -> Bool {
+        let union = earlier.dropFirst().reduce(rules[earlier[0]]) { $0 || rules[$1] }
+        return rules[index].implies(union, for: schema, entity: entity) == .proven
     }
 
     private func selections(of rule: FormatPredicate, _ objects: [PredicateValue]) -> [Bool] {
@@ -85,8 +116,9 @@ package struct PredicateComparison {
     package init(
         _ first: FormatPredicate, _ second: FormatPredicate, for schema: PredicateSchema? = nil, entity: String? = nil
     ) {
+        let (predicates, schema) = VariableKeys.reading([first, second], schema, entity)
         do throws(UndecidedReason) {
-            let reasoner = try Reasoner([first, second], schema, entity)
+            let reasoner = try Reasoner(predicates, schema, entity)
             onlyFirst = reasoner.search([(0, .true), (1, .notTrue)])
             onlySecond = reasoner.search([(0, .notTrue), (1, .true)])
             both = reasoner.search([(0, .true), (1, .true)])
@@ -95,5 +127,66 @@ package struct PredicateComparison {
             let unknown = PredicateSatisfiability.unknown(error)
             (onlyFirst, onlySecond, both, neither) = (unknown, unknown, unknown, unknown)
         }
+    }
+}
+
+/// Reads the variables of predicates as keys of the object: `$user.team` as the key "$user.team". So an example has values for
+/// them, the same for all predicates.
+private struct VariableKeys {
+    /// The variables that a SUBQUERY or an assignment binds, which stay.
+    private var bound: Set<String> = []
+    private var keys: Set<String> = []
+
+    /// The predicates and the schema with these keys. Unchanged if a variable is read as a whole and by its keys.
+    static func reading(
+        _ predicates: [FormatPredicate], _ schema: PredicateSchema?, _ entity: String?
+    ) -> ([FormatPredicate], PredicateSchema?) {
+        var variables = VariableKeys()
+        for predicate in predicates {
+            PredicateWalker(expression: { node in
+                switch node.kind {
+                case .subquery(_, let name, _), .assignment(let name, _): variables.bound.insert(name)
+                default: break
+                }
+            }).walk(predicate.root)
+        }
+        let read = predicates.map { $0.replacingRoot(variables.reading($0.root)) }
+        let keys = variables.keys
+        let isClear = !keys.contains { key in keys.contains { $0.hasPrefix(key + ".") } }
+        guard isClear, !keys.isEmpty else { return (predicates, schema) }
+        guard let schema else { return (read, nil) }
+        let name = entity ?? schema.defaultEntity
+        let entities = schema.entities.map { entity in
+            var entity = entity
+            if entity.name == name {
+                entity.attributes += keys.sorted().map { PredicateSchema.Attribute($0, .any, isOptional: true) }
+            }
+            return entity
+        }
+        guard let extended = try? PredicateSchema(entities, defaultEntity: schema.defaultEntity) else {
+            return (predicates, schema)
+        }
+        return (read, extended)
+    }
+
+    private mutating func reading(_ root: PredicateNode) -> PredicateNode {
+        var found: [String] = []
+        let rewritten = PredicateRewriter<Never>(expression: { [bound] node in
+            let key: String
+            switch node.kind {
+            case .variable(let name) where !bound.contains(name): key = "$" + name
+            case .member(let base, let step):
+                guard case .keyPath(let first) = base.kind, first[0].hasPrefix("$"), case .keyPath(let rest) = step.kind
+                else { return node }
+                key = ([first[0]] + rest).joined(separator: ".")
+                // The variable is not read as a whole here.
+                if let last = found.lastIndex(of: first[0]) { found.remove(at: last) }
+            default: return node
+            }
+            found.append(key)
+            return ExpressionNode(.keyPath([key]), span: node.span)
+        }).rewrite(root)
+        keys.formUnion(found)
+        return rewritten
     }
 }

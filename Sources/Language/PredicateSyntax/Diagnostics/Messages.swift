@@ -85,6 +85,13 @@ extension DiagnosticID {
         a name needs one definition. Make one environment, and use it for all parts. A function that is created twice \
         is two definitions.
         """)
+    package static let containsElement = DiagnosticID(
+        "contains-element", .note, "CONTAINS tests whether one of the values equals the text",
+        label: "for a part of a text write {0}",
+        """
+        With many values on its left, CONTAINS tests for an element: 'pets.name CONTAINS "Re"' is true if a pet has this \
+        name. 'ANY pets.name CONTAINS "Re"' tests each name for a part of it.
+        """)
     package static let contradiction = DiagnosticID(
         "contradiction", .warning, "'{0}' and '{1}' are never true together",
         label: "did you mean OR, or another value?",
@@ -154,7 +161,8 @@ extension DiagnosticID {
         pass it for %K.
         """)
     package static let inOptions = DiagnosticID(
-        "in-options", .warning, "options have no effect on a test for membership", label: "compare with ANY … ==[{0}]",
+        "in-options", .warning, "options have no effect on a test for membership", label: "{1}",
+        otherwise: "compare with ANY … ==[{0}]",
         """
         IN and CONTAINS compare the members of a collection for equality and ignore [c] and [d]. Write ANY \
         {'a', 'b'} ==[c] name to ignore case.
@@ -208,10 +216,11 @@ extension DiagnosticID {
         "list-brackets", .error, "a list is written in braces", label: "write {{0}}",
         "Lists are written {1, 2, 3}, not [1, 2, 3] or (1, 2, 3).")
     package static let listOperand = DiagnosticID(
-        "list-operand", .warning, "CONTAINS tests for one element, and here it is a list", label: "write {0}",
+        "list-operand", .warning, "{1}, and here it is a list", label: "write {0}",
         """
         'tags CONTAINS {"a", "b"}' is true only if an element of tags is the whole list. 'ANY tags IN {"a", "b"}' \
-        is true if tags contains one of them, 'tags CONTAINS "a" AND tags CONTAINS "b"' if it contains all.
+        is true if tags contains one of them, 'tags CONTAINS "a" AND tags CONTAINS "b"' if it contains all. 'id == \
+        {1, 2}' is true only if id is the list; 'id IN {1, 2}' if it is one of its elements.
         """)
     package static let literalsCompared = DiagnosticID(
         "literals-compared", .warning, "this compares constants and does not read the object", label: "{0}",
@@ -286,10 +295,10 @@ extension DiagnosticID {
     package static let numberOverflow = DiagnosticID(
         "number-overflow", .error, "'{0}' does not fit in 64 bits",
         label: "{1}",
-        otherwise: "write a double, 1e20, or quote it if it is text",
+        otherwise: "write CAST(\"{0}\", \"NSDecimalNumber\"), or quote it if it is text",
         """
-        Integers range from -9223372036854775808 to 9223372036854775807. Write a double, 1e20, or pass a \
-        decimal for %@.
+        Integers range from -9223372036854775808 to 9223372036854775807. A decimal holds more digits: convert its text, \
+        or pass it for %@.
         """)
     public static let operandType = DiagnosticID(
         "operand-type", .error, "{0} cannot take {1}", label: "{2}",
@@ -315,6 +324,12 @@ extension DiagnosticID {
         The pattern uses look-around, a back-reference or another construct that can take exponential time. \
         Matching stopped after \
         the time that a pattern may take.
+        """)
+    package static let patternDoubt = DiagnosticID(
+        "pattern-doubt", .warning, "{0}", label: "{1}",
+        """
+        A regular expression tests characters, not numbers: [0-10] is one character, 0 or 1. MATCHES tests the whole \
+        text, and a look-ahead takes no character of it: add .* behind it.
         """)
     package static let percentInText = DiagnosticID(
         "percent-in-text", .error, "'{0}' is not allowed in a text without arguments",
@@ -346,7 +361,7 @@ extension DiagnosticID {
         of your own into a profile that extends it.
         """)
     package static let profileTerm = DiagnosticID(
-        "profile-term", .error, "{0} has no {1} '{2}'",
+        "profile-term", .error, "{0} has no {1} '{2}'", label: "{3}",
         """
         The profile lists the terms that the reader of the predicate knows, such as \
         @status(device.model.family). Put newer terms and your own into a profile that extends it.
@@ -384,6 +399,7 @@ extension DiagnosticID {
         """)
     package static let refusedOperator = DiagnosticID(
         "refused-operator", .warning, "the operator '{0}' is refused",
+        label: "{1}", otherwise: "it would call a method: compare a key instead, or register it in the app",
         """
         A selector used as an operator would call any method. It can be parsed and printed, and evaluated \
         only if the app registered it.
@@ -397,9 +413,6 @@ extension DiagnosticID {
         Reversed bounds of BETWEEN are swapped, here and in the SQL that is written. Core Data's SQL store may \
         find no row for them.
         """)
-    package static let schemaKey = DiagnosticID(
-        "schema-key", .error, "{0} has no key '{1}'", label: "{2}",
-        "A predicate can use the keys in the schema. Keys are case-sensitive.")
     package static let selectorLiteral = DiagnosticID(
         "selector-literal", .error, "FUNCTION needs an object, and then its selector as a quoted text",
         """
@@ -522,8 +535,8 @@ extension DiagnosticID {
         functions.
         """)
     package static let unknownKey = DiagnosticID(
-        "unknown-key", .error, "{0} publishes no key '{1}'", label: "{2}",
-        "A predicate can read the keys that a Swift type publishes. Keys are case-sensitive.")
+        "unknown-key", .error, "{0} has no key '{1}'", label: "{2}",
+        "A predicate can read the keys that the schema lists, or that a Swift type publishes. Keys are case-sensitive.")
     package static let unknownOperator = DiagnosticID(
         "unknown-operator", .error, "'{0}' is not an operator", label: "{1}",
         """

@@ -52,6 +52,12 @@ public struct PredicateDiagnostic: Sendable, Equatable {
         self.fixIts = fixIts
     }
 
+    /// The same diagnostic with other details.
+    package func mappingDetails(_ change: (String) -> String) -> PredicateDiagnostic {
+        PredicateDiagnostic(
+            id, at: span, details: details.map(change), severity: severity, suggestion: suggestion, fixIts: fixIts)
+    }
+
     /// The message: `'BEGINWITH' is not an operator`.
     public var message: String { fill(id.texts.message) }
 
@@ -90,7 +96,9 @@ public struct PredicateDiagnostic: Sendable, Equatable {
         if fixIts.count > 1 { return suggestion.map { "write \($0)" } ?? label ?? message }
         let start = lines.clamped(fix.span.start)
         let old = lines.text(start..<max(start, lines.clamped(fix.span.end)))
-        let new = DisplayText.visible(fix.replacement).trimmingSpaces
+        // A fix in a file of markup has its entities; a title is read.
+        let plain = XMLEntity.all.reduce(fix.replacement) { $0.replacing($1.spelling, with: $1.meaning) }
+        let new = DisplayText.visible(plain).trimmingSpaces
         if fix.span.isEmpty { return "insert \(new.isEmpty ? "a space" : new)" }
         return new.isEmpty ? "remove " + DisplayText.visible(old).trimmingSpaces : new
     }

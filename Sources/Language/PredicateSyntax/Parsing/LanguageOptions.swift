@@ -20,8 +20,11 @@ public struct LanguageOptions: OptionSet, Sendable {
     ///     try FormatPredicate("due == '2024-05-01'", in: PredicateEnvironment(language: [.typedTexts]))
     public static let typedTexts = LanguageOptions(rawValue: 16)
 
-    /// The end of an advice that an extension would help: `, or use --extensions dates`.
-    package static func or(_ name: String) -> String { ", or use --extensions \(name)" }
+    /// The advice that an extension would help. A program tells how its user enables one.
+    package static func advice(_ name: String) -> String { "use the extension \(name)" }
+
+    /// The same, behind other advice.
+    package static func or(_ name: String) -> String { ", or " + advice(name) }
 
     /// All extensions with their names in commands and profiles.
     package static let named: [(name: String, option: LanguageOptions)] = [

@@ -52,7 +52,7 @@ extension ErrorContext {
         case .keyPath where isJoined(span):
             return Mistake(
                 .unexpectedText, at: SourceSpan(span.end, bytes.count), "'||' between texts",
-                "|| is OR: build the text first, and pass it for %@"
+                "|| is OR: to join texts write +, and \(LanguageOptions.advice("concat"))"
             ).stopping
         case .keyPath:
             // The beginning of the comparison that a program whose keys have words as values means by `a == b OR c`.
@@ -99,16 +99,15 @@ extension ErrorContext {
             return "\(text(base.span)) \(sign) \(text(arguments[0].span))"
         }
         if case .method(let base, let selector, let arguments) = node.kind, arguments.count == 1,
-            let sign = Vocabulary.comparison(forMethod: selector.filter { $0 != ":" })
+            case let name = selector.filter({ $0 != ":" }), let sign = Vocabulary.comparison(forMethod: name)
         {
-            return "\(text(base.span)) \(sign) \(text(arguments[0].span))"
+            return "\(text(base.span)) \(sign) \(Vocabulary.operand(text(arguments[0].span), ofMethod: name))"
         }
         guard case .call(let name, let arguments) = node.kind else { return nil }
         let texts = arguments.map { text($0.span) }
-        guard texts.count == 2, let sign = Vocabulary.comparison(forMethod: String(name.prefix { $0 != ":" })) else {
-            return nil
-        }
-        return "\(texts[0]) \(sign) \(texts[1])"
+        let function = String(name.prefix { $0 != ":" })
+        guard texts.count == 2, let sign = Vocabulary.comparison(forMethod: function) else { return nil }
+        return "\(texts[0]) \(sign) \(Vocabulary.operand(texts[1], ofMethod: function))"
     }
 
     func conditionAsValue(_ operand: PredicateParser.Operand) -> Mistake {

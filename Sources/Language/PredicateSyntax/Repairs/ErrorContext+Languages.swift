@@ -93,21 +93,29 @@ extension ErrorContext {
         let parts = text(SourceSpan(list.start + 1, list.end - 1)).split(separator: ":", maxSplits: 1)
         guard parts.count == 2 else { return nil }
         let whole = SourceSpan(start, list.end)
-        let body = Self.dotted(removing(parts[0].trimmingSpaces + "/", from: parts[1].trimmingSpaces))
-        let meant = corrected(body).map { condition in
-            let tokens = Lexer.tokens(of: condition)
-            // One comparison that begins with a key of the elements.
-            if tokens[0].kind == .identifier, !tokens.contains(where: { [.and, .or, .not].contains($0.kind) }) {
-                return "\(quantifier.rawValue) \(path).\(condition)"
-            }
-            return quantifier == .any
-                ? "SUBQUERY(\(path), $x, …).@count > 0" : "SUBQUERY(\(path), $x, NOT (…)).@count == 0"
-        }
+        let name = parts[0].trimmingSpaces
+        var body = Self.dotted(removing(name + "/", from: parts[1].trimmingSpaces))
+        // The element itself: `t eq 'a'`.
+        if body.hasPrefix(name + " ") { body = "SELF" + body.dropFirst(name.count) }
+        let meant = corrected(body).map { elements(of: path, quantifier, fulfil: $0) }
         let isWhole = meant?.contains("…") == false
         let mistake = Mistake(
             .unexpectedText, at: whole, "'\(abbreviated(whole))'", suggestion: meant,
             fixIts: isWhole ? .fix(whole, meant ?? "") : [])
         return isWhole ? mistake : mistake.stopping
+    }
+
+    /// The test of the elements of a list by a condition on their keys; with `…` if it is not one comparison.
+    func elements(of path: String, _ quantifier: Keyword, fulfil condition: String) -> String {
+        let tokens = Lexer.tokens(of: condition)
+        if !tokens.contains(where: { [.and, .or, .not].contains($0.kind) }) {
+            if tokens[0].kind == .keyword(.selfObject) {
+                return "\(quantifier.rawValue) \(path)\(condition.dropFirst(4))"
+            }
+            if tokens[0].kind == .identifier { return "\(quantifier.rawValue) \(path).\(condition)" }
+        }
+        return quantifier == .any
+            ? "SUBQUERY(\(path), $x, …).@count > 0" : "SUBQUERY(\(path), $x, NOT (…)).@count == 0"
     }
 
     /// The text without the given prefix of each word.

@@ -104,6 +104,7 @@ extension ErrorContext {
         let span = token.span
         guard token.kind == .selector else { return nil }
         let key = SourceSpan(span.start, span.end - 1)
+        if let mistake = keyWithColon() ?? callWithLabel() { return mistake }
         if allowsCondition, frame.kind == .root || frame.kind == .parenthesis,
             startsOperand(peek().kind), !bytes[key.range].contains(UInt8(ascii: ":"))
         {
@@ -118,6 +119,31 @@ extension ErrorContext {
         return Mistake(
             .expectedExpression, at: span, "'\(text(span))'",
             frame.kind == .aggregate ? "pass a dictionary for %@" : "remove the colon, or write ==")
+    }
+
+    /// `name:en == 'x'`, a key of other data.
+    private func keyWithColon() -> Mistake? {
+        let whole = SourceSpan(token.start, wordEnd(token.end))
+        var rest = tokens(from: whole.end)
+        guard whole.end > token.end, !bytes[token.end].isDigit, isComparison(rest.next()) else { return nil }
+        let meant = SyntaxSelector.key(text(whole))
+        return Mistake(.nonAsciiKey, at: whole, text(whole), suggestion: meant, fixIts: .fix(whole, meant))
+    }
+
+    /// `name.starts(with: 'a')` of Swift at its label.
+    private func callWithLabel() -> Mistake? {
+        let start =
+            bytes[..<frame.opener.start].lastIndex { !$0.isOfWord && $0 != UInt8(ascii: ".") }.map { $0 + 1 } ?? 0
+        let callee = text(SourceSpan(start, frame.opener.start))
+        guard previous.span == frame.opener, let dot = callee.lastIndex(of: "."), dot > callee.startIndex,
+            let sign = Vocabulary.comparison(forMethod: String(callee[callee.index(after: dot)...])),
+            let list = bracketed(previous)
+        else { return nil }
+        let call = SourceSpan(start, list.end)
+        let meant = "\(callee[..<dot]) \(sign) \(text(SourceSpan(token.end, list.end - 1)).trimmingSpaces)"
+        return Mistake(
+            .expectedPredicate, at: call, "'\(abbreviated(call))'", suggestion: meant,
+            fixIts: isRepaired(by: .fix(call, meant)) ? .fix(call, meant) : [])
     }
 
     func equality(_ span: SourceSpan) -> Mistake { .operatorMeant(self, span, "==") }
@@ -226,7 +252,9 @@ extension ErrorContext {
     private var missingPart: String {
         switch token.kind {
         case .and, .or:
-            if let before = pending, before.precedence <= .and { return "remove one of the two" }
+            if let before = pending, before.precedence <= .and {
+                return endsCondition(peek()) ? "remove both" : "remove one of the two"
+            }
             return hasPending ? "write a value before \(written(token.span))" : "remove \(written(token.span))"
         case .comparison:
             return "write what is compared: a key, or SELF \(written(token.span)) …"
@@ -251,7 +279,10 @@ extension ErrorContext {
         let token = self.token
         guard token.kind == .and || token.kind == .or, byte(token.end) != "(" else { return [] }
         let removed = PredicateDiagnostic.FixIt(SourceSpan(token.start, peek().start), "")
-        if let before = pending { return before.precedence <= .and ? [removed] : [] }
+        if let before = pending {
+            if before.precedence > .and { return [] }
+            return endsCondition(peek()) ? .fix(SourceSpan(before.span.start, peek().start), "") : [removed]
+        }
         return operands.count == operandBase ? [removed] : []
     }
 

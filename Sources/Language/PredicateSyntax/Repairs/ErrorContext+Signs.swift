@@ -135,11 +135,19 @@ extension ErrorContext {
             start + 8 <= token.start, start + 10 <= bytes.count
         else { return nil }
         let date = text(SourceSpan(start, start + 10)).map { $0.isNumber ? "0" : $0 }
-        guard String(date) == "0000-00-00", let end = unquotedChunk(from: token.start)?.end else { return nil }
-        let whole = SourceSpan(start, end)
-        let iso = String(text(whole).map { $0 == " " ? "T" : $0 })
+        guard String(date) == "0000-00-00", let time = unquotedChunk(from: token.start) else { return nil }
+        let offset = offset(behind: time.end)
+        let whole = SourceSpan(start, offset?.end ?? time.end)
+        let iso = String(text(SourceSpan(start, time.end)).map { $0 == " " ? "T" : $0 }) + (offset?.iso ?? "")
         let meant = "CAST(\"\(iso)\", \"\(SyntaxSelector.dateClass)\")"
         return Mistake(.malformedNumber, at: whole, text(whole), "", suggestion: meant, fixIts: .fix(whole, meant))
+    }
+
+    /// The offset of a time zone behind a space, as Swift prints it: `+0530`.
+    private func offset(behind end: Int) -> (iso: String, end: Int)? {
+        guard byte(end) == " ", "+-".contains(byte(end + 1)), digitsEnd(end + 2) == end + 6 else { return nil }
+        let digits = text(SourceSpan(end + 1, end + 6))
+        return (digits.prefix(3) + ":" + digits.suffix(2), end + 6)
     }
 
     private func malformedNumber(_ span: SourceSpan) -> Mistake {

@@ -6,7 +6,10 @@ extension ErrorContext {
     /// - Parameter isPattern: whether brackets are part of the text.
     func unquotedChunk(from start: Int, beyond isPattern: Bool = false) -> SourceSpan? {
         let ends: [UInt8] = isPattern ? [] : Array("),}];".utf8)
-        let end = bytes[start...].firstIndex { $0 <= 0x20 || ends.contains($0) } ?? bytes.count
+        var end = bytes[start...].firstIndex { $0 <= 0x20 || ends.contains($0) } ?? bytes.count
+        func count(_ bracket: Unicode.Scalar) -> Int { bytes[start..<end].count { $0 == UInt8(ascii: bracket) } }
+        // The brackets that the pattern does not open are around the comparison.
+        while end > start + 1, bytes[end - 1] == UInt8(ascii: ")"), count(")") > count("(") { end -= 1 }
         let chunk = bytes[start..<end]
         guard !chunk.contains(where: { "\"'%".utf8.contains($0) }), chunk.contains(where: { $0.isOfWord }) else {
             return nil
@@ -27,6 +30,8 @@ extension ErrorContext {
         guard case .comparison(let sign, _) = pending?.kind else { return nil }
         let start = token.start
         switch token.kind {
+        case .binary(.bitwiseXor) where sign == .matches:
+            return unquotedChunk(from: start, beyond: true).map { asText($0) }
         case .binary(.divide), .binary(.bitwiseXor), .dot, .selector, .error(.comment): break
         case .error(.unexpectedCharacter) where byte(start) == "~": break
         case .error(.unexpectedCharacter) where byte(start) == "\\" && (sign == .matches || sign == .like):

@@ -84,6 +84,9 @@ extension ErrorContext {
         let word = text(span)
         guard startsOperand(next.kind) else { return nil }
         let first = upper(token)
+        if first == "X", previous.kind != .string, [.integer, .floatingPoint].contains(next.kind) {
+            return .operatorMeant(self, span, "*")
+        }
         let conjunction = isComparisonComplete ? Suggestions.nearest(to: word, in: ["AND", "OR"]) : nil
         let known =
             Vocabulary.operators[first]
@@ -104,6 +107,7 @@ extension ErrorContext {
 
     private func otherWord() -> Mistake {
         let (span, next) = nameOfOperator
+        if let product = product() { return product }
         if isComparisonComplete { return Mistake(.missingConjunction, at: span) }
         if let key = keyOfWords() { return key }
         if startsOperand(next.kind) {
@@ -111,6 +115,18 @@ extension ErrorContext {
                 .unknownOperator, at: span, text(span), "write one of == != < > IN LIKE CONTAINS BETWEEN …")
         }
         return unquotedText() ?? expectedOperator()
+    }
+
+    /// `>= 0.9 staff.@count` at the key: a product without its sign.
+    private func product() -> Mistake? {
+        guard previous.kind == .integer || previous.kind == .floatingPoint else { return nil }
+        let end = bytes[token.start...].firstIndex { $0 <= 0x20 || ")},".utf8.contains($0) } ?? bytes.count
+        let path = SourceSpan(token.start, end)
+        var rest = tokens(from: end)
+        guard text(path).contains(".@"), endsCondition(rest.next()) else { return nil }
+        return Mistake(
+            .expectedOperator, at: token.span, foundText, "write * between \(text(previous.span)) and \(text(path))"
+        ).reading(SourceSpan(token.start, token.start), as: "* ")
     }
 
     // MARK: NOT

@@ -39,7 +39,14 @@ extension ErrorContext {
             }
             key = tokens[from + 1]
         }
-        let meant = key.kind == .identifier ? "\(text(key.span)).@count > 0" : ".@count > 0"
+        let list = key.kind == .identifier ? text(key.span) : ""
+        var meant = "\(list).@count > 0"
+        if key != next, let place = tokens.first(where: { $0.start >= key.end && upper($0) == "WHERE" }),
+            let end = bracketed(next)?.end,
+            let condition = corrected(text(SourceSpan(place.end, max(place.end, end - 1))).trimmingSpaces)
+        {
+            meant = elements(of: list, .any, fulfil: condition)
+        }
         let isWhole = key == next && position + 2 < tokens.count && endsCondition(tokens[position + 2])
         return Mistake(
             .sqlOperator, at: word.span, "'\(text(word.span))'", meant,

@@ -78,6 +78,7 @@ struct TokenPattern: Sendable {
     static let operand: [TokenPattern] = [
         .init(.singleEqualsChain, .meant, before: [.text("=")], [.glued("!")], "!="),
         .init(.expectedExpression, .value, [.kinds([.keyword(.none)])], behind: [.end], "nil"),
+        .init(.expectedExpression, .value, [.text("<"), .glued("NULL"), .glued(">")], "nil"),
         .init(.unknownConversion, .meant, [.text("&"), .glued("@")], "%@"),
         .init(.unknownOperator, .meant, before: [.text("&")], [.text("&")], "&&"),
         .init(.unknownOperator, .meant, before: [.text("|")], [.text("|")], "||"),

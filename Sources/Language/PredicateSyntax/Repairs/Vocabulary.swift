@@ -11,7 +11,8 @@ enum Vocabulary {
         "CONTAINING": "CONTAINS", "INSIDE": "IN", "WITHIN": "IN", "IDENTICALTO": "==", "CONTAINSSTRING": "CONTAINS",
         "ISEQUALTOSTRING": "==", "ISEQUAL": "==", "ISEQUALTO": "==", "GE": ">=", "LE": "<=", "REGEX": "MATCHES",
         "HASSUBSTRING": "CONTAINS", "ISIN": "IN", "REGEXP_LIKE": "MATCHES", "REGEXP_CONTAINS": "MATCHES",
-        "REGEXP_MATCHES": "MATCHES", "REGEXMATCH": "MATCHES",
+        "REGEXP_MATCHES": "MATCHES", "REGEXMATCH": "MATCHES", "LOCALIZEDSTANDARDCONTAINS": "CONTAINS[cd]",
+        "LOCALIZEDCASEINSENSITIVECONTAINS": "CONTAINS[c]",
     ]
     /// Operators of other languages, and typing mistakes.
     static let symbols = [
@@ -31,6 +32,18 @@ enum Vocabulary {
     static func comparison(forMethod name: String) -> String? {
         let word = name.uppercased()
         return operators[word] ?? Keywords.operatorWords.first { $0 == word }
+    }
+
+    /// The right side of the comparison for a method. The functions of SQL for regular expressions find a part of a text;
+    /// MATCHES tests the whole.
+    static func operand(_ text: String, ofMethod name: String) -> String {
+        guard name.uppercased().hasPrefix("REGEX"), let quote = text.first, "\"'".contains(quote), text.count > 1 else {
+            return text
+        }
+        let pattern = String(text.dropFirst().dropLast())
+        let (start, end) = (pattern.hasPrefix("^") ? "" : ".*", pattern.hasSuffix("$") ? "" : ".*")
+        let whole = pattern.contains("|") && start + end != "" ? "(\(pattern))" : pattern
+        return "\(quote)\(start)\(whole)\(end)\(quote)"
     }
 
     private static let optionWords = ["case", "caseinsensitive", "ignorecase", "icase", "nocase", "insensitive"]

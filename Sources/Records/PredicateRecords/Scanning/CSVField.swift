@@ -61,7 +61,7 @@ struct CSVField {
         let text = DisplayText.visible(Self.text(bytes, field) ?? "", limit: 40)
         return FieldTypeProblem(
             message: "the column '\(column)' has \(before) before this record and '\(text)' in it; "
-                + "if it is text, add --types \(column)=string",
+                + "if it is text, add --types \(column)=string; if it stands for nothing, add --null '\(text)'",
             column: column)
     }
 

@@ -82,7 +82,7 @@ private func evaluateRecords(
         } catch {
             if invocation[.onError] == "skip", !skipped.add(error) { return }
             try invocation.output.note(DisplayText.visible(place) + ": the predicate cannot be evaluated")
-            try report.show(error.diagnostics, source: read.source, file: invocation[.file])
+            try report.show(types.advising(error.diagnostics, of: read), source: read.source, file: invocation[.file])
             if invocation[.onError] != "skip" { throw CommandEnd.exit(ExitCode(evaluating: error)) }
         }
     }

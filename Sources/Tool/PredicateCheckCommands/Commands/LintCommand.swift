@@ -10,7 +10,7 @@ extension CommandDescription {
         operands: "PATH…", operandCount: 0...Int.max,
         options: OptionDescription.schemas + [
             .profile, .key, .call, .select, .ignore, .strict, .baseline,
-            .writeBaseline, .fix, .diff, .list, .rules, .since, .before, .arguments, .variables, .extensions,
+            .writeBaseline, .fix, .diff, .list, .rules, .since, .before, .failOn, .arguments, .variables, .extensions,
             .lintOutput, .noColor, .help,
         ],
         details: """
@@ -48,8 +48,9 @@ extension CommandDescription {
             --rules compares the rules of one file: a JSON object with a predicate for each name, a JSON array of
             predicates, rules as for predicate match, or one predicate a line. Warnings are rules that are true for no
             object or for every object, those with the same objects as an earlier rule, and those whose objects are all
-            objects of an earlier rule. --since and --before add, for each rule that selects other objects than the
-            earlier one of the same name, an object that only one of them selects.
+            objects of an earlier rule. --since and --before add what has changed: for each rule that selects other objects
+            than the earlier one of the same name, an object that only one of them selects, in which $variables have values,
+            too; rules that were added or removed; and a warning where it was not found out whether a rule selects more.
 
             With --output json each file that has findings, or with --list predicates, is a line:
             {"file", "predicates": N | [{"line", "column", "in", "predicate", "ok"}], "diagnostics": […]}.
@@ -65,7 +66,7 @@ extension CommandDescription {
             var rules = try RuleLint(invocation, name)
             return try rules.run()
         }
-        for option in [OptionDescription.since, .before] where invocation.has(option) {
+        for option in [OptionDescription.since, .before, .failOn] where invocation.has(option) {
             throw CommandEnd.usage("\(option.name) needs --rules")
         }
         guard !invocation.operands.isEmpty else {

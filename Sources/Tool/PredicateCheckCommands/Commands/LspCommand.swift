@@ -10,8 +10,9 @@ extension CommandDescription {
         ],
         details: """
             Reads requests from standard input and writes answers to standard output. It shows diagnostics, completes,
-            explains under the pointer, formats and offers corrections, for the predicates in Swift, Objective-C,
-            shell scripts, property lists, JSON, YAML, data models and files of predicates, one a line (.predicate).
+            explains under the pointer, formats, offers corrections, lists predicates and renames keys and variables, for
+            the predicates in Swift, Objective-C, shell scripts, property lists, JSON, YAML, data models and files of
+            predicates, one a line (.predicate).
             Options and .predicate.json are those of 'predicate lint'.
 
             Neovim:  vim.lsp.start({ name = "predicate", cmd = { "predicate", "lsp" }, root_dir = vim.fn.getcwd() })

@@ -39,7 +39,7 @@ extension CommandDescription {
         if invocation.hasRecords { return try explainRecords(invocation, predicate, read) }
         let input = try invocation.object(reader.environment) ?? EvaluationInput(object: .null)
         let variables = try invocation.variables(reader.environment).merging(input.variables) { $1 }
-        let shown = read.warned(by: input.shape.checker(reader.environment)).diagnostics
+        let shown = read.warned(byTypesOfObjects: input.shape.checker(reader.environment)).diagnostics
         do throws(PredicateFailure) {
             let explanation = try predicate.explanation(
                 for: input.object, variables: variables, run: read.run)

@@ -19,6 +19,9 @@ struct RuleLint {
 
     init(_ invocation: Invocation, _ name: String) throws {
         guard invocation.operands.isEmpty else { throw CommandEnd.usage("give --rules or paths, not both") }
+        if invocation.has(.failOn), !invocation.has(.since), !invocation.has(.before) {
+            throw CommandEnd.usage("--fail-on needs --since or --before")
+        }
         for option in [OptionDescription.fix, .diff, .list, .baseline, .writeBaseline] where invocation.has(option) {
             throw CommandEnd.usage("\(option.name) and --rules cannot be used together")
         }
@@ -41,7 +44,11 @@ struct RuleLint {
             case .never: diagnostics.append(PredicateDiagnostic(.ruleNever, at: rule.span, rule.name))
             case .always: diagnostics.append(PredicateDiagnostic(.ruleAlways, at: rule.span, rule.name))
             case .shadowed(let other):
-                diagnostics.append(PredicateDiagnostic(.ruleShadowed, at: rule.span, rule.name, known[other].rule.name))
+                let names = other.map { known[$0].rule.name }
+                let those =
+                    names.count == 1
+                    ? "rule \(names[0]) selects" : "rules \(names.joined(separator: ", ")) together select"
+                diagnostics.append(PredicateDiagnostic(.ruleShadowed, at: rule.span, rule.name, those))
             case .duplicate(let other):
                 diagnostics.append(
                     PredicateDiagnostic(.ruleDuplicate, at: rule.span, rule.name, known[other].rule.name))
@@ -49,7 +56,7 @@ struct RuleLint {
             }
         }
         if let before = try earlierFile() {
-            diagnostics += changes(from: try predicates(before, keepsErrors: false), to: known, entity)
+            diagnostics += changes(from: try predicates(before, keepsErrors: false), to: rules, entity)
         }
         try show(diagnostics.ordered { $0.span.start < $1.span.start }, file, rules.count)
         return code
@@ -92,6 +99,11 @@ struct RuleLint {
         let shown = diagnostics.filter { filter.reports($0) }
         let isStrict = invocation.has(.strict) && shown.contains { $0.severity == .warning }
         if isStrict { code = code.combined(with: .refused) }
+        if let name = invocation[.failOn], case let ids = DiagnosticID.changes(named: name),
+            diagnostics.contains(where: { ids.contains($0.id) })
+        {
+            code = code.combined(with: .refused)
+        }
         if invocation[.output] == "sarif" {
             var sarif = SARIFReport()
             sarif.add(shown, source: file.source, file: shownName)
@@ -106,7 +118,11 @@ struct RuleLint {
         try report.show(shown, source: file.source, file: shownName)
         guard report.format == .text else { return }
         let warnings = shown.count { $0.severity == .warning }
-        let summary = Report.summary(wrong: wrong, warnings: warnings)
+        let changes = diagnostics.count { DiagnosticID.changes(named: "changed").contains($0.id) }
+        var summary = Report.summary(wrong: wrong, warnings: warnings)
+        if changes > 0 {
+            summary = (wrong + warnings == 0 ? "none wrong" : summary) + ", \(changes) changed"
+        }
         try invocation.output.line("\(DisplayText.count(count, "rule")), \(summary)")
     }
 
@@ -132,19 +148,66 @@ struct RuleLint {
         return try RuleFile(bytes, name: "\(revision):\(name)")
     }
 
-    /// The rules that select other objects than the earlier rule with the same name.
+    /// What has changed since the earlier rules: rules that select other objects than the earlier one of the same name, and
+    /// rules that only one of the files has.
     private func changes(from earlier: [ReadRule], to rules: [ReadRule], _ entity: String?) -> [PredicateDiagnostic] {
-        var byName: [String: FormatPredicate] = [:]
-        for (rule, predicate) in earlier { byName[rule.name] = byName[rule.name] ?? predicate }
-        return rules.compactMap { rule, predicate in
-            guard let predicate, let old = byName[rule.name], old != predicate else { return nil }
-            let comparison = PredicateComparison(old, predicate, for: schema?.schema, entity: entity)
-            let samples = [("only the earlier", comparison.onlyFirst), ("only this one", comparison.onlySecond)]
-            let texts = samples.compactMap { words, sample in
-                if case .proven(let object) = sample { "\(words) selects \(TaggedJSON.text(object))" } else { nil }
+        let before = Dictionary(earlier.map { ($0.rule.name, $0.predicate) }) { first, _ in first }
+        var found: [PredicateDiagnostic] = []
+        for (rule, predicate) in rules {
+            guard let old = before[rule.name] else {
+                found.append(PredicateDiagnostic(.ruleAdded, at: rule.span, rule.name))
+                continue
             }
-            if texts.isEmpty { return nil }
-            return PredicateDiagnostic(.ruleChanged, at: rule.span, rule.name, texts.joined(separator: "; "))
+            guard let predicate, old != predicate else { continue }
+            found += change(of: rule, from: old, to: predicate, entity).map { [$0] } ?? []
+        }
+        let names = Set(rules.map(\.rule.name))
+        for (rule, _) in earlier where !names.contains(rule.name) {
+            found.append(PredicateDiagnostic(.ruleRemoved, at: .none, rule.name))
+        }
+        return found
+    }
+
+    /// The finding about a rule that was changed; nil if it selects the same objects.
+    private func change(
+        of rule: RuleFile.Rule, from old: FormatPredicate?, to predicate: FormatPredicate, _ entity: String?
+    ) -> PredicateDiagnostic? {
+        func undecided(_ reason: String, _ known: String = "") -> PredicateDiagnostic {
+            PredicateDiagnostic(.ruleUndecided, at: rule.span, rule.name, reason, known)
+        }
+        func looser(_ object: PredicateValue, _ rest: String...) -> PredicateDiagnostic {
+            let parts = [TaggedJSON.text(object)] + rest
+            return PredicateDiagnostic(.ruleLooser, at: rule.span, rule.name, parts.joined(separator: "; "))
+        }
+        func tighter(_ what: String) -> PredicateDiagnostic {
+            PredicateDiagnostic(.ruleChanged, at: rule.span, rule.name, what)
+        }
+        func lost(_ object: PredicateValue) -> String { "only the earlier selects \(TaggedJSON.text(object))" }
+        guard let old else { return undecided("the earlier rule cannot be read") }
+        let comparison = PredicateComparison(old, predicate, for: schema?.schema, entity: entity)
+        switch (comparison.onlyFirst, comparison.onlySecond) {
+        case (.refuted, .refuted): return nil
+        case (.refuted, .proven(let object)):
+            return looser(object)
+        case (.refuted, .unknown(let reason)):
+            return undecided("\(reason)", "it selects all objects of the earlier rule")
+        case (.proven(let object), .refuted): return tighter(lost(object))
+        case (.proven(let one), .proven(let other)): return looser(other, lost(one))
+        case (.proven(let object), .unknown(let reason)): return undecided("\(reason)", lost(object))
+        case (.unknown, .refuted): return tighter("it selects no others, and perhaps fewer")
+        case (.unknown, .proven(let object)): return looser(object, "it may have lost others")
+        case (.unknown, .unknown(let reason)): return undecided("\(reason)")
+        }
+    }
+}
+
+extension DiagnosticID {
+    /// The findings about changes that `--fail-on` names.
+    fileprivate static func changes(named name: String) -> Set<DiagnosticID> {
+        switch name {
+        case "looser": [.ruleLooser]
+        case "undecided": [.ruleUndecided]
+        default: [.ruleAdded, .ruleChanged, .ruleLooser, .ruleRemoved, .ruleUndecided]
         }
     }
 }

@@ -1,4 +1,4 @@
-// Completion, hover, formatting and code actions.
+// Completion, hover, formatting, code actions, symbols and names.
 
 import PredicateModel
 import PredicateRecords
@@ -7,7 +7,7 @@ import PredicateTerminal
 
 extension LanguageServer {
     /// The predicate at a position, and the corresponding offset in its text.
-    private func place(
+    fileprivate func place(
         _ parameters: PredicateValue
     ) throws -> (document: LspDocument, linter: Linter, found: FoundPredicate, offset: Int)? {
         guard let document = document(parameters),
@@ -94,7 +94,7 @@ extension LanguageServer {
         return .array(edits)
     }
 
-    private func edit(_ span: SourceSpan, _ text: String, _ document: LspDocument) -> PredicateValue {
+    fileprivate func edit(_ span: SourceSpan, _ text: String, _ document: LspDocument) -> PredicateValue {
         .object([("range", document.range(span, encoding)), ("newText", .string(text))])
     }
 
@@ -138,6 +138,87 @@ extension LanguageServer {
             ("diagnostics", .array([self.diagnostic(diagnostic, document)])), ("isPreferred", .bool(isPreferred)),
             ("edit", .object([("changes", .object([(document.uri, .array(edits))]))])),
         ])
+    }
+}
+
+// MARK: Symbols and names
+
+extension LanguageServer {
+    /// The predicates of a document, each with its text and the call or key that holds it.
+    func symbols(_ parameters: PredicateValue) -> PredicateValue {
+        guard let document = document(parameters) else { return .null }
+        let symbols = (check(document)?.predicates ?? []).map { found -> PredicateValue in
+            let range = document.range(found.text.span, encoding)
+            let text = DisplayText.visible(found.text.text, limit: 80)
+            return .object([
+                ("name", .string(text.isEmpty ? found.owner : text)), ("detail", .string(found.owner)),
+                // A constant.
+                ("kind", .integer(14)), ("range", range), ("selectionRange", range),
+            ])
+        }
+        return .array(symbols)
+    }
+
+    /// A key or a variable at a position: its token, and whether it is a variable that a SUBQUERY of the predicate binds.
+    private func name(
+        _ parameters: PredicateValue
+    ) throws -> (document: LspDocument, found: FoundPredicate, token: Token, text: String, isBound: Bool)? {
+        guard let (document, linter, found, offset) = try place(parameters) else { return nil }
+        let text = found.text.text
+        let tokens = Self.names(in: text, linter)
+        guard let token = tokens.first(where: { $0.span.start <= offset && offset <= $0.span.end }) else { return nil }
+        let name = Self.text(of: token, in: text)
+        return (document, found, token, name, Self.binds(name, found, linter))
+    }
+
+    /// Whether a SUBQUERY of a predicate binds a variable.
+    private static func binds(_ name: String, _ found: FoundPredicate, _ linter: Linter) -> Bool {
+        guard name.hasPrefix("$"), case .predicate(let predicate) = linter.reader(for: found).read(found.text.text).tree
+        else { return false }
+        var isBound = false
+        PredicateWalker(expression: { node in
+            if case .subquery(_, let variable, _) = node.kind, "$" + variable == name { isBound = true }
+        }).walk(predicate.root)
+        return isBound
+    }
+
+    /// The keys and variables of a text.
+    private static func names(in text: String, _ linter: Linter) -> [Token] {
+        let tokens = Lexer.tokens(of: text, options: linter.environment.language)
+        return zip(tokens, tokens.dropFirst()).compactMap { token, next in
+            let isName = token.kind == .variable || token.kind == .identifier && next.kind != .leftParenthesis
+            return isName ? token : nil
+        }
+    }
+
+    private static func text(of token: Token, in text: String) -> String {
+        String(decoding: text.utf8.dropFirst(token.span.start).prefix(token.span.count), as: UTF8.self)
+    }
+
+    /// The range of a name that can be changed; nil where none is.
+    func renamed(_ parameters: PredicateValue) throws -> PredicateValue? {
+        guard let (document, found, token, _, _) = try name(parameters) else { return nil }
+        return document.range(found.text.source(token.span), encoding)
+    }
+
+    /// The edits that change a key, or a variable, wherever the predicates of the document have it. A variable of a SUBQUERY
+    /// is changed in its predicate only.
+    func rename(_ parameters: PredicateValue, to new: String) throws -> PredicateValue {
+        guard let (document, place, _, old, isBound) = try name(parameters) else { return .null }
+        let linter = try linter(document)
+        let sign = old.hasPrefix("$") ? "$" : ""
+        var edits: [PredicateValue] = []
+        for found in check(document)?.predicates ?? [] where !isBound || found.text.span == place.text.span {
+            let text = found.text.text
+            if !isBound, Self.binds(old, found, linter) { continue }
+            for token in Self.names(in: text, linter) where Self.text(of: token, in: text) == old {
+                guard found.text.isContiguous(token.span), let spelled = found.spelling.spell(sign + new) else {
+                    continue
+                }
+                edits.append(edit(found.text.source(token.span), spelled, document))
+            }
+        }
+        return .object([("changes", .object([(document.uri, .array(edits))]))])
     }
 }
 

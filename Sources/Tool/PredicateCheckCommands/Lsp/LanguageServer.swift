@@ -68,6 +68,14 @@ final class LanguageServer {
         case "textDocument/hover": try reply(id, hover(parameters))
         case "textDocument/formatting": try reply(id, formatting(parameters))
         case "textDocument/codeAction": try reply(id, codeActions(parameters))
+        case "textDocument/documentSymbol": try reply(id, symbols(parameters))
+        case "textDocument/prepareRename": try reply(id, renamed(parameters) ?? .null)
+        case "textDocument/rename":
+            let name = parameters[member: "newName"]?.jsonText ?? ""
+            guard FunctionCatalog.isWord(name), !Keywords.isReserved(name) else {
+                return try fail(id, -32803, "'\(name)' is no name for a key or a variable")
+            }
+            try reply(id, rename(parameters, to: name))
         default: try fail(id, -32601, "there is no method '\(method)'")
         }
     }
@@ -115,6 +123,8 @@ final class LanguageServer {
             ("completionProvider", .object([("triggerCharacters", .array(triggers))])),
             ("hoverProvider", .bool(true)), ("documentFormattingProvider", .bool(true)),
             ("codeActionProvider", .object([("codeActionKinds", .array([.string("quickfix")]))])),
+            ("documentSymbolProvider", .bool(true)),
+            ("renameProvider", .object([("prepareProvider", .bool(true))])),
         ]
         return .object([
             ("capabilities", .object(capabilities)),

@@ -188,7 +188,7 @@ extension OptionDescription {
 extension OptionDescription {
     static let key = OptionDescription(
         "--key", value: "NAME", "a key of property lists, JSON and YAML with predicates; may be repeated")
-    static let select = OptionDescription("--select", value: "IDS", "report only these diagnostics: schema-key,…")
+    static let select = OptionDescription("--select", value: "IDS", "report only these diagnostics: unknown-key,…")
     static let ignore = OptionDescription("--ignore", value: "IDS", "do not report these diagnostics")
     static let baseline = OptionDescription(
         "--baseline", value: "FILE", "do not report the findings that this file lists")
@@ -206,6 +206,9 @@ extension OptionDescription {
         "--since", value: "REVISION", "with --rules: compare them with those of a revision of Git")
     static let before = OptionDescription(
         "--before", value: "FILE", "with --rules: compare them with those of an earlier file")
+    static let failOn = OptionDescription(
+        "--fail-on", choices: ["changed", "looser", "undecided"],
+        "with --since or --before: end with 4 if a rule was changed so")
     static let call = OptionDescription(
         "--call", value: "NAME(LABEL:)", "a function, method or macro that takes a format; may be repeated")
 }
@@ -213,6 +216,8 @@ extension OptionDescription {
 // MARK: - test
 
 extension OptionDescription {
+    static let filterTests = OptionDescription(
+        "--filter", value: "TEXT", "run only the tests that have this text in their name")
     static let coverage = OptionDescription(
         "--coverage", "print the terms of each rule that were never true, never false or never evaluated")
     static let failUnder = OptionDescription(

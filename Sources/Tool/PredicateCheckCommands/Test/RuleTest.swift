@@ -14,6 +14,8 @@ struct RuleTest {
     let rulePlace: (file: String, line: Int)
     let rule: PredicateText
     let types: FieldTypes
+    /// The checker by the schema of the test; nil without one.
+    let checker: TypeChecker?
     /// The folder of the test file, for the names of data files; ends with a slash unless it is empty.
     let folder: String
     let variables: PredicateVariables
@@ -23,6 +25,39 @@ struct RuleTest {
     /// The rule; nil if it has errors.
     var predicate: FormatPredicate? {
         if case .predicate(let predicate) = rule.tree, !rule.hasErrors { predicate } else { nil }
+    }
+}
+
+extension RuleTest {
+    /// Warnings about keys of the objects in the file that the schema lacks or, without a schema, that no rule of some tests
+    /// reads.
+    func unreadKeys(ifReadBy tests: [RuleTest]) -> [String] {
+        var known: [String] = []
+        if let checker {
+            known = checker.schema.keys(of: checker.entity)
+        } else {
+            for test in tests {
+                guard let predicate = test.predicate,
+                    let keys = try? predicate.compiled(for: PredicateValue.self).rootKeys
+                else { return [] }
+                known += keys
+            }
+        }
+        var told: Set<String> = []
+        var warnings: [String] = []
+        for one in cases {
+            guard case .values(let objects) = one.objects else { continue }
+            var named = Set(known)
+            if case .matches(_, let key) = one.expectation { named.insert(key) }
+            for case .dictionary(let fields) in objects {
+                for key in fields.keys where !named.contains(key) && told.insert(key).inserted {
+                    let nearest = Suggestions.nearest(to: key, in: known).map { ", did you mean \($0)?" } ?? ""
+                    let problem = checker.map { "\($0.entity) has no key '\(key)'" } ?? "no rule reads the key '\(key)'"
+                    warnings.append("\(file):\(one.line): warning: \(problem)\(nearest)")
+                }
+            }
+        }
+        return warnings
     }
 }
 

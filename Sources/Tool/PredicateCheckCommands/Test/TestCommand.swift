@@ -10,7 +10,7 @@ extension CommandDescription {
     package static let test = CommandDescription(
         name: "test", summary: "runs tests of rules",
         operands: "FILE…", operandCount: 0...Int.max,
-        options: [.coverage, .failUnder, .testOutput, .noColor, .help],
+        options: [.filterTests, .coverage, .failUnder, .testOutput, .noColor, .help],
         details: """
             A test is an object in JSON or YAML, or a list of them; in JSON Lines, a line, with its cases in the lines
             below it. A folder stands for the files *.test.json, *.test.jsonl and *.test.yaml in it and below.
@@ -23,7 +23,8 @@ extension CommandDescription {
             extensions, types (of fields), schema and entity. A case has "object", "objects" or "data", a file of
             records; and name, variables, clock. "expect" is true, false, "error" or, with several objects, the values
             of "key" (default: id) of those that match. "error" is the ID of the error or a part of its message. File
-            names are relative to the test file.
+            names are relative to the test file. A key of an object that no rule reads, or that the schema lacks, is a
+            warning.
 
             The exit code is 1 if a case fails or the coverage is too small. It is 2 for a wrong test file, 3 or 4 for a
             rule with errors that no case expects, and 5 if a file cannot be read.
@@ -70,8 +71,15 @@ private struct TestRun {
         if let limit, limit > 100 { throw CommandEnd.usage("--fail-under takes a percentage, not \(limit)") }
         let files = try invocation.input.testFiles(invocation.operands)
         let reader = TestReader(invocation)
-        for file in files {
-            for test in try reader.tests(in: file, invocation.input) { try run(test) }
+        var tests: [RuleTest] = []
+        for file in files { tests += try reader.tests(in: file, invocation.input) }
+        if let text = invocation[.filterTests] {
+            tests.removeAll { !$0.name.contains(text) }
+            if tests.isEmpty, reader.code == .success { throw CommandEnd.usage("no test has '\(text)' in its name") }
+        }
+        for test in tests {
+            for warning in test.unreadKeys(ifReadBy: tests) { try invocation.output.note(DisplayText.visible(warning)) }
+            try run(test)
         }
         code = code.combined(with: reader.code)
         if covers { addCoverage() }

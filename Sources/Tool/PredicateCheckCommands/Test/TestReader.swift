@@ -197,7 +197,8 @@ final class TestReader {
         let ruleLine = rule.line ?? node.place(of: "rule").line + line - 1
         var test = RuleTest(
             file: file.name, line: place, name: name ?? rule.name, rulePlace: (rule.file ?? file.name, ruleLine),
-            rule: rule.text, types: types, folder: file.folder, variables: variables, clock: clock, cases: [])
+            rule: rule.text, types: types, checker: reader.checker, folder: file.folder, variables: variables,
+            clock: clock, cases: [])
         for node in node["cases"]?.elements ?? [] {
             if let read = try testCase(node, line, file, of: test) { test.cases.append(read) }
         }

@@ -177,7 +177,7 @@ package struct Linter {
             // The predicate may be about plain objects. Keys that look like misspelled keys of the schema are still
             // reported.
             let errors = text.diagnostics.filter { $0.severity == .error }
-            return errors.contains { $0.id == .schemaKey && $0.suggestion != nil } ? text : read
+            return errors.contains { $0.id == .unknownKey && $0.suggestion != nil } ? text : read
         }
         guard !text.hasErrors else { return text }
         for version in schema.otherVersions {
@@ -219,7 +219,7 @@ extension PredicateText {
     /// Changes an unknown-key diagnostic to a transient-key one if the model has the key as a transient attribute.
     fileprivate mutating func renameTransientKeys(_ transient: [String: Set<String>]) {
         replace { diagnostic in
-            guard diagnostic.id == .schemaKey, diagnostic.details.count == 2,
+            guard diagnostic.id == .unknownKey, diagnostic.details.count == 2,
                 transient[diagnostic.details[0]]?.contains(diagnostic.details[1]) == true
             else { return diagnostic }
             return PredicateDiagnostic(.transientKey, at: diagnostic.span, details: diagnostic.details)

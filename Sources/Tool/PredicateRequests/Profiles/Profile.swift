@@ -71,8 +71,13 @@ package struct Profile: Sendable {
     package var values: [String: [String]] = [:]
     /// For each key, the only texts that it can have as its value.
     var texts: [String: [String]] = [:]
+    /// The keys that need care, with the reason.
+    var doubtfulKeys: [String: String] = [:]
     /// The keys that hold version numbers as texts, with advice instead of comparing their order.
     var versions: [String: String] = [:]
+    /// The types of terms by their text without the sign: `status(passcode.is-compliant)`. The elements of lists are entities
+    /// of the schema.
+    var termTypes: [String: ExpressionType] = [:]
     /// The known terms by name.
     var terms: [String: TermArguments] = [:]
     /// The functions, methods and types of CAST that the program adds to the language.

@@ -18,6 +18,7 @@ package struct ProfileChecker {
         let environment = PredicateEnvironment.standard.adding(profile.language)
         var checker = try? TypeChecker(schema: schema, entity: entity, in: environment)
         checker?.unknownKey = .profileKey
+        checker?.terms = profile.termTypes
         return checker
     }
 
@@ -50,6 +51,7 @@ package struct ProfileChecker {
                     diagnostic.details.first.map(profile.additions.contains) == true
                         || walk.diagnostics.contains { $0.span.start == diagnostic.span.start }
                 case .tokenMatches: allowsTokens
+                case .unknownCollectionOperator where walk.diagnostics.contains { $0.span == diagnostic.span }: true
                 case .unknownCollectionOperator, .operatorKey:
                     diagnostic.details.first.map { profile.additions.contains($0) || profile.terms[$0] != nil } == true
                 case .wildcardEquality: walk.variables.contains(diagnostic.span)
@@ -66,9 +68,24 @@ package struct ProfileChecker {
         )
     }
 
+    /// A detail of a diagnostic without the advice to use what the program of the profile lacks.
+    private func possible(_ detail: String) -> String {
+        var detail = detail
+        for (name, option) in LanguageOptions.named where !profile.language.contains(option) {
+            if detail == LanguageOptions.advice(name) { return "" }
+            // What stands behind it belongs to it: `, or use the extension dates and date.year`.
+            for suffix in DatePart.allCases.map({ " and date.\($0.rawValue)" }) + [""] {
+                detail = detail.replacing(LanguageOptions.or(name) + suffix, with: "")
+            }
+        }
+        let flattens = profile.rules[.aggregates]?.only?.contains("@unionOfArrays") ?? true
+        return flattens ? detail : detail.replacing("flatten them: @unionOfArrays, or ", with: "")
+    }
+
     /// Adds the profile's name to a diagnostic about a key. If the profile does not list all keys, keeps only likely
     /// misspellings.
-    private func named(_ diagnostic: PredicateDiagnostic) -> PredicateDiagnostic? {
+    private func named(_ found: PredicateDiagnostic) -> PredicateDiagnostic? {
+        let diagnostic = found.mappingDetails(possible)
         if diagnostic.id == .bareKey, case let details = diagnostic.details, details.count > 1, !details[1].isEmpty,
             case let word = details[0], profile.values.values.contains(where: { $0.contains(word) })
         {
@@ -267,8 +284,18 @@ private final class ConstructWalk {
                         .profileKey, at: span, profile.name, key, "write \(key)(item) with the name of an item"))
             }
             if key.hasPrefix("@") { use(.aggregates, key, at: span) } else { plain += 1 }
+            if key == keys[0], key.hasPrefix("@"), !profile.terms.isEmpty, profile.terms[key] == nil,
+                CollectionOperator.named(key) == nil
+            {
+                let names = profile.terms.keys.sorted().map { $0 + "(…)" }.joined(separator: ", ")
+                diagnostics.append(
+                    PredicateDiagnostic(.profileTerm, at: span, profile.name, "term", key, "there are " + names))
+            }
         }
         if plain > 1 { use(.forms, "a key path", at: span) }
+        if let reason = profile.doubtfulKeys[path] {
+            diagnostics.append(PredicateDiagnostic(.profileDoubt, at: span, profile.name, "the key '\(path)'", reason))
+        }
     }
 
     private func visit(term name: String, _ argument: String, _ span: SourceSpan) {

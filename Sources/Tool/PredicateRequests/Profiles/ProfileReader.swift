@@ -13,14 +13,15 @@ import PredicateSyntax
 ///       "instead": "…"}, "options" "quantifiers" "compounds" "functions" "aggregates" "forms": likewise,
 ///       "keys": {"source": "wiki", "open": true, "advice": "…", "entity": "facts", "entities": {…},
 ///                "values": {"k": ["a"]}, "texts": {"k": ["a"]}, "versions": {"k": "…"},
-///                "synonyms": {"date": "creationDate"}, "variables": true, "numbered": true},
-///       "terms": {"source": "wiki", "status": {"names": ["a.b"], "open": false}},
+///                "doubtful": {"k": "…"}, "synonyms": {"date": "creationDate"}, "variables": true, "numbered": true},
+///       "terms": {"source": "wiki", "status": {"names": ["a.b"], "open": false,
+///                 "types": {"a.b": "boolean", "a.list": {"name": "string"}}}},
 ///       "clauses": ["SORT"],
 ///       "adds": {"source": "wiki", "functions": ["f:with:"], "methods": ["m:"], "casts": ["UIColor"]} }
 ///
 /// The options list may name an option of a single operator, such as `BEGINSWITH[c]`. `entities` has the form of a
 /// schema file. `values` are words without quotes, `texts` are quoted. `versions` are keys with version numbers as
-/// texts, with advice because `<` compares them as texts. `synonyms` are names that keys have elsewhere. `variables`: the
+/// texts, with advice because `<` compares them as texts, `doubtful` are keys that need care. `synonyms` are names that keys have elsewhere. `variables`: the
 /// program replaces `%NAME%` by a text. `numbered`: arguments are `$0`, `$1` … `clauses` are words before a bracket that may
 /// follow the condition. Each section names its source.
 struct ProfileReader: FieldReading {
@@ -79,8 +80,8 @@ struct ProfileReader: FieldReading {
     private mutating func readKeys(_ value: PredicateValue?, _ profile: inout Profile) {
         guard let value else { return }
         let known = [
-            "source", "open", "advice", "entity", "entities", "values", "texts", "versions", "synonyms", "variables",
-            "numbered",
+            "source", "open", "advice", "entity", "entities", "values", "texts", "versions", "doubtful", "synonyms",
+            "variables", "numbered",
         ]
         guard let fields = object(value, at: "keys", known) else { return }
         checkSource(fields, "keys", profile)
@@ -92,6 +93,7 @@ struct ProfileReader: FieldReading {
         for (key, words) in members(fields["texts"], at: "keys.texts") {
             profile.texts[key] = texts(words, at: "keys.texts." + key)
         }
+        profile.doubtfulKeys = advice(fields["doubtful"], "keys.doubtful")
         profile.versions = advice(fields["versions"], "keys.versions")
         profile.synonyms = advice(fields["synonyms"], "keys.synonyms")
         profile.hasVariables = flag(fields, "variables", "keys") ?? false
@@ -120,11 +122,39 @@ struct ProfileReader: FieldReading {
                 checkSource(ValueDictionary([("source", value)]), "terms", profile)
                 continue
             }
-            guard let fields = object(value, at: "terms." + name, ["names", "open"]) else { continue }
+            guard let fields = object(value, at: "terms." + name, ["names", "open", "types"]) else { continue }
+            addTypes(fields["types"], of: name, &profile)
             profile.terms["@" + name] = Profile.TermArguments(
                 names: Set(texts(fields["names"], at: "terms.\(name).names")),
                 isOpen: flag(fields, "open", "terms.\(name)") ?? false)
         }
+    }
+
+    /// Adds the types of terms: a name, or for a list of dictionaries the types of their keys.
+    private mutating func addTypes(_ value: PredicateValue?, of term: String, _ profile: inout Profile) {
+        guard let value, let schema = profile.schema else { return }
+        var entities = schema.entities
+        for (item, type) in members(value, at: "terms.\(term).types") {
+            let path = "terms.\(term).types.\(item)"
+            var kind = kind(type, at: path)
+            if case .dictionary = type {
+                let keys = members(type, at: path).map { key, type in
+                    PredicateSchema.Attribute(key, self.kind(type, at: path) ?? .any, isOptional: true)
+                }
+                entities.append(PredicateSchema.Entity(item, attributes: keys))
+                kind = .collection(.toMany, of: ExpressionType(.entity(item)))
+            }
+            profile.termTypes["\(term)(\(item))"] = kind.map { ExpressionType($0, isOptional: true) }
+        }
+        profile.schema = (try? PredicateSchema(entities, defaultEntity: schema.defaultEntity)) ?? schema
+    }
+
+    /// A type by its name; nil for a dictionary.
+    private mutating func kind(_ type: PredicateValue, at path: String) -> ExpressionType.Kind? {
+        if case .dictionary = type { return nil }
+        let kind = ExpressionType.Kind.named.first { .string($0.name) == type }?.type
+        if kind == nil { report(path, "unknown type") }
+        return kind
     }
 
     private mutating func readAdditions(_ value: PredicateValue?, _ profile: inout Profile) {

@@ -223,9 +223,8 @@ final class FilterRun: RecordConsumer {
         let subject =
             !isKey ? "predicate" : "expression of " + (output.groups != nil ? "--group" : isSort ? "--sort" : "--keys")
         try run.note("\(source.name)\(place): the \(subject) cannot be evaluated")
-        let hint = TypeHint(option: "--types ")
-        try run.report.show(
-            isKey ? failure.diagnostics : hint.adding(to: failure.diagnostics, of: predicate), source: failure.source)
+        let advised = isKey ? failure.diagnostics : run.findings.types.advising(failure.diagnostics, of: predicate)
+        try run.report.show(advised, source: failure.source)
         return run.skipsErrors
     }
 }

@@ -15,18 +15,22 @@ struct RecordCheck: Sendable {
     let line: Int
     /// The key paths that need a value before the types are known.
     private let paths: [[String]]
+    /// Whether the text compares with an empty text. A later field of a column may be empty, which is nil in CSV.
+    private let findsEmptyFields: Bool
 
     init(_ text: PredicateText, file: String? = nil, line: Int = 1) {
         (self.text, self.file, self.line) = (text, file, line)
         early = text.diagnostics.isEmpty ? [] : text.diagnosticsAssumingKeys
         var paths: [[String]] = []
+        var findsEmptyFields = false
         if case .predicate(let predicate) = text.tree {
             PredicateWalker(expression: { node in
+                if case .value(.string("")) = node.kind { findsEmptyFields = true }
                 guard case .keyPath(let keys) = node.kind else { return }
                 paths.append(Array(keys.prefix { !$0.hasPrefix("@") && $0 != "self" }))
             }).walk(predicate.root)
         }
-        self.paths = paths
+        (self.paths, self.findsEmptyFields) = (paths, findsEmptyFields)
     }
 
     /// The diagnostics that can be shown before a record is read.
@@ -34,14 +38,17 @@ struct RecordCheck: Sendable {
 
     /// The warnings of the types of records, without the early ones.
     func warnings(of shape: FieldShape, _ checker: TypeChecker?) -> [PredicateDiagnostic] {
-        text.warned(by: checker).diagnostics.filter { found in
-            !early.contains { $0.id == found.id && $0.span == found.span }
+        text.warned(byTypesOfObjects: checker).diagnostics.filter { found in
+            // KeyPresence reports the keys of the records themselves.
+            let isRootKey = found.id == .unknownKey && found.details.first == FieldShape.entity
+            return !isRootKey && !early.contains { $0.id == found.id && $0.span == found.span }
         }
     }
 
     /// Whether no further record can change the warnings.
     func isSettled(by shape: FieldShape, _ checker: TypeChecker?) -> Bool {
-        warnings(of: shape, checker).isEmpty && paths.allSatisfy { shape.field(at: $0)?.count ?? 0 > 0 }
+        !(findsEmptyFields && shape.format == .csv) && warnings(of: shape, checker).isEmpty
+            && paths.allSatisfy { shape.field(at: $0)?.count ?? 0 > 0 }
     }
 }
 
@@ -69,6 +76,11 @@ struct RecordTypes {
         let types = FieldShape(of: record.source.format)
         types.add(record.value)
         add(types)
+    }
+
+    /// The diagnostics of an evaluation that failed, with advice by the types of the records that were read.
+    func advising(_ failed: [PredicateDiagnostic], of text: PredicateText) -> [PredicateDiagnostic] {
+        TypeHint(option: "--types ").adding(to: text.advising(failed, by: shape.checker(environment)), of: text)
     }
 
     /// Prints the warnings of all checks. Returns whether there are any.

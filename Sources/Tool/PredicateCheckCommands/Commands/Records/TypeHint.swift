@@ -36,6 +36,10 @@ package struct TypeHint {
                 return diagnostic
             }
             var label = advice(path, other, type)
+            // `write a text: "601"` finds no "00601".
+            if let written = diagnostic.details.dropFirst(2).first, written.hasPrefix("write a text") {
+                label = written + ", or " + label
+            }
             if type == "boolean", let words = domain?(path).compactMap(\.jsonText), !words.isEmpty,
                 words.allSatisfy({ BooleanWords.value(of: $0) != nil })
             {
@@ -105,8 +109,8 @@ package struct TypeHint {
     private func types(_ diagnostic: PredicateDiagnostic) -> Types? {
         let details = diagnostic.details
         switch diagnostic.id {
-        // Advice that says how to write the constant stays.
-        case .comparisonConstant where details.count == 2 || !details[2].hasPrefix("write a "):
+        // Advice that says how to write the constant as a number stays.
+        case .comparisonConstant where details.count == 2 || !details[2].hasPrefix("write a number"):
             let sides = details[1].split(separator: " never equals ").map(String.init)
             guard sides.count == 2, sides.contains(Self.text) else { return nil }
             return Types(left: sides[0], right: sides[1], details: Array(details.prefix(2)), isEquality: true)

@@ -63,7 +63,7 @@ import Testing
 
     @Test func sending() throws {
         let refusal =
-            "ClientCounter, which may not be Sendable and was sent to another thread, publishes no key 'count'"
+            "ClientCounter, which may not be Sendable and was sent to another thread, has no key 'count'"
         #expect(try SendingClient.run() == ["true true", refusal, "true", refusal])
     }
 

@@ -1,7 +1,7 @@
 // Comparing lines with a file of Tests/House/Data.
 
 import Foundation
-import Testing
+package import Testing
 
 /// Compares lines with a file in `Tests/House/Data`, ignoring lines that begin with `#`. `UPDATE_GOLDEN=1` rewrites
 /// the file and lets the test fail once.

@@ -8,7 +8,7 @@
     /// Foundation's class with the text, equality and copies of its parts.
     public typealias NSCompoundPredicate = CompoundPredicate
     /// Foundation's class without the warning that it is deprecated.
-    public typealias NSExpression = NSPredicate.NSExpression
+    public typealias NSExpression = _FoundationClasses.Expression
     /// Foundation's class without the warning that it is deprecated.
-    public typealias NSComparisonPredicate = NSPredicate.NSComparisonPredicate
+    public typealias NSComparisonPredicate = _FoundationClasses.Comparison
 #endif

@@ -14,12 +14,33 @@ extension FormatPredicate {
     ) throws(PredicateFailure) {
         try self.init(format, of: arguments, in: environment)
     }
+
+    /// Parses a format string with its arguments in a list, for functions that pass on those of their callers; see
+    /// `init(_:_:in:)`.
+    ///
+    ///     func find(_ format: String, _ arguments: (any FormatArgumentConvertible)?...) throws -> FormatPredicate {
+    ///         try FormatPredicate(format, arguments: arguments)
+    ///     }
+    public init(
+        _ format: String, arguments: [(any FormatArgumentConvertible)?],
+        in environment: PredicateEnvironment = .standard
+    ) throws(PredicateFailure) {
+        try self.init(format, of: arguments, in: environment)
+    }
 }
 
 extension FormatExpression {
     /// Parses a format string; see `FormatPredicate.init(_:_:)`.
     public init(
         _ format: String, _ arguments: (any FormatArgumentConvertible)?...,
+        in environment: PredicateEnvironment = .standard
+    ) throws(PredicateFailure) {
+        try self.init(format, of: arguments, in: environment)
+    }
+
+    /// Parses a format string with its arguments in a list; see `FormatPredicate.init(_:arguments:in:)`.
+    public init(
+        _ format: String, arguments: [(any FormatArgumentConvertible)?],
         in environment: PredicateEnvironment = .standard
     ) throws(PredicateFailure) {
         try self.init(format, of: arguments, in: environment)

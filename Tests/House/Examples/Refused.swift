@@ -27,3 +27,11 @@ struct Customer: Queryable {
         .key("length") { $0.name.count },
     ]
 }
+
+// Two literals are no values of the language.
+// error: binary operator '==' cannot be applied to operands of type 'String' and 'Bool'
+let isValid = "isValid" == false
+// error: binary operator '==' cannot be applied to operands of type 'String' and 'Int'
+let isOne = "a" == 1
+// error: binary operator '!=' cannot be applied to operands of type 'Bool' and 'String'
+let isX = true != "x"

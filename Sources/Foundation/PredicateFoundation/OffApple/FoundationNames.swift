@@ -15,32 +15,29 @@
         associatedtype Expression
         associatedtype Comparison
         associatedtype Kind
+        static func infer(_: Expression, _: Comparison, _: Kind)
     }
 
-    extension _FoundationNames {
-        public typealias NSExpression = Expression
-        public typealias NSComparisonPredicate = Comparison
-        public typealias ExpressionType = Kind
-    }
-
-    /// An implementation detail; see `ObjectFactory.NSExpression`.
+    /// An implementation detail; see `ObjectFactory.NSExpression`. The compiler infers the associated types, so no name here is
+    /// deprecated, and an app can extend them.
     public enum _FoundationClasses: _FoundationNames {
-        @available(*, deprecated) public typealias Expression = Foundation.NSExpression
-        @available(*, deprecated) public typealias Comparison = Foundation.NSComparisonPredicate
-        @available(*, deprecated) public typealias Kind = Foundation.NSExpression.ExpressionType
+        @available(*, deprecated)
+        public static func infer(
+            _: Foundation.NSExpression, _: Foundation.NSComparisonPredicate, _: Foundation.NSExpression.ExpressionType
+        ) {}
     }
 
     extension ObjectFactory {
         /// Foundation's class without the warning that it is deprecated. In a file that imports Foundation, an app may
         /// write `typealias NSExpression = NSPredicate.NSExpression`.
-        public typealias NSExpression = _FoundationClasses.NSExpression
+        public typealias NSExpression = _FoundationClasses.Expression
         /// Foundation's class without the warning that it is deprecated.
-        public typealias NSComparisonPredicate = _FoundationClasses.NSComparisonPredicate
+        public typealias NSComparisonPredicate = _FoundationClasses.Comparison
     }
 
-    typealias ExpressionClass = _FoundationClasses.NSExpression
-    typealias ComparisonClass = _FoundationClasses.NSComparisonPredicate
-    typealias ExpressionKind = _FoundationClasses.ExpressionType
+    typealias ExpressionClass = _FoundationClasses.Expression
+    typealias ComparisonClass = _FoundationClasses.Comparison
+    typealias ExpressionKind = _FoundationClasses.Kind
 #endif
 
 typealias ComparisonKind = ComparisonClass.Operator

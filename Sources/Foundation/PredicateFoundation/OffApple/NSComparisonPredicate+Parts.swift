@@ -4,7 +4,7 @@
     import PredicateModel
     import PredicateSyntax
 
-    extension ObjectFactory where Self == _FoundationClasses.NSComparisonPredicate {
+    extension ObjectFactory where Self == _FoundationClasses.Comparison {
         /// A comparison of two expressions. BETWEEN has no options.
         public init(
             leftExpression left: NSExpression,

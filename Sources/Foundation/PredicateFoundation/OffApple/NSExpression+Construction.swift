@@ -5,7 +5,7 @@
     import PredicateModel
     public import PredicateSyntax
 
-    extension ObjectFactory where Self == _FoundationClasses.NSExpression {
+    extension ObjectFactory where Self == _FoundationClasses.Expression {
         /// Parses a format string: `price * %@`. If it is invalid, ends the process with the diagnostic.
         public init(format: String, _ arguments: Any?...) { self.init(format, arguments) }
 
@@ -21,7 +21,14 @@
         ///
         /// - Throws: `PredicateFailure` with every error.
         public init(checking format: String, _ arguments: Any?...) throws(PredicateFailure) {
-            self.init(ExpressionContent(try BlockFormula.parse(format, arguments)))
+            try self.init(checking: format, argumentArray: arguments as [Any])
+        }
+
+        /// Parses a format string that may be invalid, with its arguments in an array.
+        ///
+        /// - Throws: the same errors as `init(checking:_:)`.
+        public init(checking format: String, argumentArray: [Any]) throws(PredicateFailure) {
+            self.init(ExpressionContent(try BlockFormula.parse(format, argumentArray)))
         }
 
         /// A constant: any value or object.

@@ -5,7 +5,7 @@
     import PredicateModel
     import PredicateSyntax
 
-    extension ObjectFactory where Self == _FoundationClasses.NSExpression {
+    extension ObjectFactory where Self == _FoundationClasses.Expression {
         var formula: BlockFormula<FormatExpression> { .expression(self) }
         private var kind: ExpressionNode.Kind { formula.root.root.kind }
 
@@ -19,7 +19,7 @@
         }
 
         /// The kind of expression.
-        public var expressionType: _FoundationClasses.ExpressionType {
+        public var expressionType: _FoundationClasses.Kind {
             switch kind {
             case .value, .indexSymbol: .constantValue
             case .selfObject: .evaluatedObject

@@ -20,6 +20,26 @@
         package static var valueType: QueryType { .string }
     }
 
+    extension NSDate: QueryableValue, StandardValue {
+        public var predicateValue: PredicateValue { (self as Date).predicateValue }
+        package static var valueType: QueryType { .date }
+    }
+
+    extension NSURL: QueryableValue, StandardValue {
+        public var predicateValue: PredicateValue { (self as URL).predicateValue }
+        package static var valueType: QueryType { .url }
+    }
+
+    extension NSUUID: QueryableValue, StandardValue {
+        public var predicateValue: PredicateValue { (self as UUID).predicateValue }
+        package static var valueType: QueryType { .uuid }
+    }
+
+    extension NSData: QueryableValue, StandardValue {
+        public var predicateValue: PredicateValue { (self as Data).predicateValue }
+        package static var valueType: QueryType { .data }
+    }
+
     extension NSNull: QueryableValue, StandardValue {
         public var predicateValue: PredicateValue { .nsNull }
         package static var valueType: QueryType { .any }
@@ -62,11 +82,11 @@
         static func reference(_ any: Any) -> PredicateValue? {
             guard Swift.type(of: any) is AnyClass else { return nil }
             return switch any {
-            case let value as NSString: .string(String(value))
-            case let value as NSDate: (value as Date).predicateValue
-            case let value as NSURL: (value as URL).predicateValue
-            case let value as NSUUID: (value as UUID).predicateValue
-            case let value as NSData: (value as Data).predicateValue
+            case let value as NSString: value.predicateValue
+            case let value as NSDate: value.predicateValue
+            case let value as NSURL: value.predicateValue
+            case let value as NSUUID: value.predicateValue
+            case let value as NSData: value.predicateValue
             default: nil
             }
         }

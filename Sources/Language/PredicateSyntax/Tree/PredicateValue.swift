@@ -34,8 +34,10 @@ public enum PredicateValue: Sendable {
 }
 
 extension PredicateValue: Hashable {
+    /// Equality. Not an operator of this type: `"a" == false`, two literals, would be a comparison of two values of this type.
     @inline(never)
-    public static func == (left: PredicateValue, right: PredicateValue) -> Bool {
+    @_implements(Equatable,==(_:_:))
+    public static func areEqual(_ left: PredicateValue, _ right: PredicateValue) -> Bool {
         switch (left, right) {
         case (.null, .null), (.nsNull, .nsNull): true
         case (.bool(let a), .bool(let b)): a == b

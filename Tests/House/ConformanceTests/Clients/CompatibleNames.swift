@@ -5,7 +5,43 @@ import AppFrameworkNames
 import PredicateCompatibility
 import Testing
 
+protocol ShownInRows {}
+
+extension NSExpression: ShownInRows {
+    static func key(_ name: String) -> NSExpression { NSExpression(forKeyPath: name) }
+}
+
+extension NSComparisonPredicate: ShownInRows {
+    convenience init(_ key: String, _ value: Any) {
+        self.init(
+            leftExpression: .key(key), rightExpression: NSExpression(forConstantValue: value), modifier: .direct,
+            type: .equalTo,
+            options: [])
+    }
+}
+
+extension NSCompoundPredicate: ShownInRows {}
+
+/// An operator of the app, with a literal on its left.
+struct Condition { let text: String }
+
+func == (key: String, value: some BinaryInteger) -> Condition { Condition(text: "\(key) = \(value)") }
+
 @Suite struct CompatibleNames {
+    @Test func classesCanBeExtended() throws {
+        #expect(NSComparisonPredicate("age", 3).predicateFormat == "age == 3")
+        let rows: [any ShownInRows] = [NSExpression.key("a"), NSCompoundPredicate(andPredicateWithSubpredicates: [])]
+        #expect(rows.count == 2)
+        #expect(try NSExpression(checking: "%K + %@", argumentArray: ["a", 1]).description.contains("a"))
+        #expect(throws: (any Error).self) { try NSExpression(checking: "a +", argumentArray: []) }
+    }
+
+    /// Two literals are not compared as values of the language.
+    @Test func literalsKeepTheOperatorsOfTheApp() {
+        let condition = "age" == 3
+        #expect(condition.text == "age = 3")
+    }
+
     @Test func namesOfFrameworksKeepTheirMeaning() {
         let values: [Any] = [
             Matcher(), Diagnostic(), SortKey(), FetchRequest(), TextRenderer(), DeleteRule(), Parsed(), AttributeType(),

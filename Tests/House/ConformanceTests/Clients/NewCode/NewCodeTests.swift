@@ -56,7 +56,7 @@ import Testing
     @Test func values() throws {
         let expected = [
             "true", #"{"a\"b", nil, 1}"#, "3 true", "true true", "true true", "true [1.0]", "x 1.5", "true", "true",
-            "true true",
+            "true true", "true false",
         ]
         #expect(try ValuesClient.run() == expected)
     }

@@ -30,6 +30,11 @@ enum ValuesClient {
         variables["x"] = nil
         let values: [PredicateValue] = [.null, .date(0.5), .uuid(UniversalID(order.id)), .array([.double(.infinity)])]
         let saved = try JSONEncoder().encode(values)
+        let references: [(any FormatArgumentConvertible)?] = [
+            NSDate(timeIntervalSinceReferenceDate: 1), NSUUID(), NSURL(string: "https://example.org"), NSData(),
+            5 as NSNumber,
+        ]
+        let passedOn = try FormatPredicate("a == %@ OR b == %@ OR c == %@ OR d == %@ OR e == %@", arguments: references)
         let record = PredicateValue.dictionary(ValueDictionary([("a", .integer(1)), ("b", .integer(2))]))
         return [
             "\(try predicate.evaluate(value))",
@@ -42,6 +47,7 @@ enum ValuesClient {
             "\(try JSONDecoder().decode([PredicateValue].self, from: saved) == values)",
             "\(try FormatPredicate("a == $x").evaluate(["b": 1], variables: variables))",
             "\(PredicateValue.uuid(UniversalID(order.id)).as(UUID.self) == order.id) \(PredicateValue("a") == "a")",
+            "\(try passedOn.evaluate(["c": .url("https://example.org")])) \(try passedOn.evaluate(["e": 6]))",
         ]
     }
 }

@@ -1,6 +1,7 @@
 // The built-in profiles: each file is valid, each fact has a source, and each construct is accepted or refused as the
 // profile states.
 
+import Foundation
 import PredicateRecords
 import PredicateTestSupport
 import Testing
@@ -15,6 +16,19 @@ import Testing
         var reader = TextReader()
         reader.profile = ProfileChecker(profile: profile).textProfile
         return reader.read(text).diagnostics.map(\.id.rawValue)
+    }
+
+    /// Conditions with a mistake have a finding, those without one have none.
+    @Test func plantedMistakesAreFound() throws {
+        let file = URL(fileURLWithPath: "\(DriverLibraries.root)/Tests/House/Data/planted-mistakes.txt")
+        var planted = 0
+        for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") where !line.hasPrefix("#") {
+            let parts = line.split(separator: ":", maxSplits: 1).map { String($0.drop { $0 == " " || $0 == "+" }) }
+            let isRight = line.hasPrefix("+")
+            #expect(try findings(parts[1], parts[0]).isEmpty == isRight, "\(line)")
+            planted += isRight ? 0 : 1
+        }
+        #expect(planted >= 54)
     }
 
     @Test(.cases) func profileIsComplete() {

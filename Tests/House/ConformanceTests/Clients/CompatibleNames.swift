@@ -12,11 +12,10 @@ extension NSExpression: ShownInRows {
 }
 
 extension NSComparisonPredicate: ShownInRows {
-    convenience init(_ key: String, _ value: Any) {
-        self.init(
+    static func equal(_ key: String, _ value: Any) -> NSComparisonPredicate {
+        NSComparisonPredicate(
             leftExpression: .key(key), rightExpression: NSExpression(forConstantValue: value), modifier: .direct,
-            type: .equalTo,
-            options: [])
+            type: .equalTo, options: [])
     }
 }
 
@@ -29,7 +28,7 @@ func == (key: String, value: some BinaryInteger) -> Condition { Condition(text: 
 
 @Suite struct CompatibleNames {
     @Test func classesCanBeExtended() throws {
-        #expect(NSComparisonPredicate("age", 3).predicateFormat == "age == 3")
+        #expect(NSComparisonPredicate.equal("age", 3).description == "age == 3")
         let rows: [any ShownInRows] = [NSExpression.key("a"), NSCompoundPredicate(andPredicateWithSubpredicates: [])]
         #expect(rows.count == 2)
         #expect(try NSExpression(checking: "%K + %@", argumentArray: ["a", 1]).description.contains("a"))

@@ -47,7 +47,7 @@ enum ValuesClient {
             "\(try JSONDecoder().decode([PredicateValue].self, from: saved) == values)",
             "\(try FormatPredicate("a == $x").evaluate(["b": 1], variables: variables))",
             "\(PredicateValue.uuid(UniversalID(order.id)).as(UUID.self) == order.id) \(PredicateValue("a") == "a")",
-            "\(try passedOn.evaluate(["c": .url("https://example.org")])) \(try passedOn.evaluate(["e": 6]))",
+            "\(try passedOn.evaluate(["c": PredicateValue.url("https://example.org")])) \(try passedOn.evaluate(["e": 6]))",
         ]
     }
 }

@@ -167,6 +167,7 @@ import Testing
         Case(#"P.predicateWithFormat_argumentArray_("a == %@", [x])"#, "a == %@"),
         Case("def f(x):\n  f = f'a == {x}'\n  P.predicateWithFormat_(f)", "a == _"),
         Case("q = 'a == 1'\nfor x in y:\n  q += ' OR a == %s' % x\nP.predicateWithFormat_(q)", "a == 1 OR a == _"),
+        Case("q = 'a == 1'\nq = q + ' OR a == %s' % x\nP.predicateWithFormat_(q)", " OR a == _"),
         Case("F = 'a == 1'\ndef f():\n  P.predicateWithFormat_(F)", "a == 1"),
         // Not a predicate.
         Case("F = 'a == 1'\ndef f(F):\n  P.predicateWithFormat_(F)"), Case("P.predicateWithFormat_(x)"),

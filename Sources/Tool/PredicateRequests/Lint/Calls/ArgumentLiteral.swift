@@ -212,7 +212,8 @@ extension FormatReader {
         }
         let name = bytes.text(last)
         if value.count == 1, isInScope, last.kind == .word, let found = names.declaration(of: name, at: start) {
-            return .init(type: found.type) ?? found.value.flatMap { literal(names.statement($0), steps - 1) }
+            let value = found.type.isEmpty ? found.value : nil
+            return .init(type: found.type) ?? value.flatMap { literal(names.statement($0), steps - 1) }
         }
         guard 2...32 ~= value.count, names.language != .python else { return nil }
         if isSwift, let key = SwiftLiteral.keyPath(bytes, span.range) { return .text(key) }

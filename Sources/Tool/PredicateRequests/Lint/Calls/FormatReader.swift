@@ -184,14 +184,14 @@ struct FormatReader {
         guard builder.names <= Self.nameLimit, let (values, isConstant) = names.values(of: name, at: index) else {
             return false
         }
-        if isConstant, values.count == 1 {
+        let isOwn = values.map { Array(bytes[$0.span.range]).containsAny(of: [Array(name.utf8)]) }
+        if isConstant, values.count == 1, !isOwn[0] {
             add(values[0], to: &builder, template, steps - 1)
             return true
         }
-        for value in values {
+        for (value, isOwn) in zip(values, isOwn) {
             var part = FormatBuilder()
             part.names = builder.names
-            let isOwn = Array(bytes[value.span.range]).containsAny(of: [Array(name.utf8)])
             add(value, to: &part, nil, steps - 1, own: isOwn ? name : "")
             builder.names = part.names
             builder.hashes.formUnion(part.hashes)

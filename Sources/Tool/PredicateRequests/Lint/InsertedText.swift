@@ -9,7 +9,7 @@ extension FoundPredicate {
     func insertedTexts(_ environment: PredicateEnvironment) -> (found: [PredicateDiagnostic], areOpen: Bool) {
         guard !holes.isEmpty || !unexpanded.isEmpty else { return ([], false) }
         let tokens = Lexer.tokens(of: text.text, options: environment.language)
-        var found = unexpanded.map { span in
+        var found = unexpanded.prefix(PredicateLimits.standard.diagnostics).map { span in
             PredicateDiagnostic(
                 .quotedConversion, at: text.source(span), String(decoding: text.bytes[span.range], as: UTF8.self),
                 "the shell replaces it only in double quotes")

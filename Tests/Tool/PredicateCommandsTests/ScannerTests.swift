@@ -45,7 +45,7 @@ import Testing
         Case(#"NSPredicate(format: #keyPath(Person.name) + " == %@", x)"#, "name == %@"),
         Case(#"NSPredicate(format: "a == '\(f("x)"))' OR b == 1")"#, "a == '_' OR b == 1"),
         Case(#"NSPredicate(format: prefix + "== 1")"#, "_== 1"),
-        Case(#"NSPredicate(format: String(format: "a == '%@'", x))"#, "a == '%@'"),
+        Case(#"NSPredicate(format: String(format: "a == '%@'", x))"#, "a == '_'"),
         Case(#"f("\(NSPredicate(format: "a == 1"))")"#, "a == 1"),
         Case(#"NSPredicate(format: "ALL a", NSPredicate(format: "b == 1"))"#, "ALL a", "b == 1"),
         Case("let r = /\"/; NSPredicate(format: \"a == 1\")", "a == 1"),
@@ -63,11 +63,25 @@ import Testing
         Case(#"let p: NSPredicate? = .init(format: "a == 1")"#, "a == 1"),
         Case(#"request.predicate = .init(format: "a"); f(subpredicate: .init(format: "b"))"#, "a", "b"),
         Case(#"let e: NSExpression = .init(format: "a + 1")"#, "a + 1"),
+        // Formats in variables. Of one that changes, only the texts with insertions are read.
+        Case(#"let f = "a"; if true { let f = "b"; NSPredicate(format: f) }"#, "b"),
+        Case(#"let f = "a == " + b; NSPredicate(format: f)"#, "a == _"),
+        Case(
+            #"let f = String(format: "%@ == %%@ AND b == %-5.2ld", a); NSPredicate(format: f, x)"#, "_ == %@ AND b == _"
+        ),
+        Case(
+            #"func g(a: [X]) { var f = ""; for x in a { f += "a == '\(x)' || " }; NSPredicate(format: f) }"#,
+            "a == '_' || "),
+        Case(#"var f = "a == 1"; f = "\(f) AND b == '\(x)'"; NSPredicate(format: f)"#, "a == 1_ AND b == '_'"),
+        Case(#"var f = "a"; f.append(" == '" + x + "'"); NSPredicate(format: f)"#, "a == '_'"),
         // Not a predicate.
         Case(#"let s: String = .init(format: "%d predicates", 1)"#), Case(#"predicate(.init(format: "a"))"#),
         Case(#"let f = "a"; func g(f: String) { NSPredicate(format: f) }"#),
-        Case(#"let f = "a"; if true { let f = "b"; NSPredicate(format: f) }"#),
-        Case(#"var f = "a"; NSPredicate(format: f)"#), Case(#"let f = "a" + b; NSPredicate(format: f)"#),
+        Case(#"var f = "a"; NSPredicate(format: f)"#), Case(#"var f = "a"; f += " == 1 OR"; NSPredicate(format: f)"#),
+        Case(#"let f = "a"; for f in fs { NSPredicate(format: f) }"#),
+        Case(#"let f = "a"; fs.map { f in NSPredicate(format: f) }"#),
+        Case(#"let f = "a"; if case let .some(f) = x { NSPredicate(format: f) }"#),
+        Case(#"func g() { let f = "a" + x }; func h() { NSPredicate(format: f) }"#),
         Case(#"let f = "a".b; NSPredicate(format: f)"#), Case(#"NSPredicate(format: text)"#),
         Case(#"NSPredicate(block: { _, _ in "x" == y })"#), Case(#"NSPredicate(value: true)"#),
         Case(#"// NSPredicate(format: "a")"#), Case(#"/* /* NSPredicate(format: "a") */ NSPredicate(format: "b") */"#),
@@ -94,8 +108,18 @@ import Testing
         Case(#"[NSPredicate predicateWithFormat:@"'\303\251' == 1"]"#, "'é' == 1"),
         Case("[NSPredicate predicateWithFormat:@\"a \\\n== 1\"]", "a == 1"),
         Case(#"[NSPredicate predicateWithFormat:@"a" argumentArray:@[x]]"#, "a"),
-        Case(#"[NSPredicate predicateWithFormat:[NSString stringWithFormat:@"a == '%@'", x]]"#, "a == '%@'"),
-        Case(#"[NSPredicate predicateWithFormat:[@"a == " stringByAppendingString:x]]"#, "a == "),
+        Case(#"[NSPredicate predicateWithFormat:[NSString stringWithFormat:@"a == '%@'", x]]"#, "a == '_'"),
+        Case(#"[NSPredicate predicateWithFormat:[NSString stringWithFormat:@"%@ == %%@", k], x]"#, "_ == %@"),
+        Case(#"[NSPredicate predicateWithFormat:[@"a == " stringByAppendingString:x]]"#, "a == _"),
+        Case(
+            #"- (void)f { NSString *a = [NSString stringWithFormat:@"a == '%@'", x]; [P predicateWithFormat:a]; }"#,
+            "a == '_'"),
+        Case(
+            #"{ NSMutableString *a = [@"a" mutableCopy]; [a appendFormat:@" == %@ OR ", x]; [P predicateWithFormat:a]; }"#,
+            "a == _ OR "),
+        Case(
+            #"{ NSString *a = @"a == "; a = [a stringByAppendingFormat:@"%d", 1]; [P predicateWithFormat:a]; }"#,
+            "a == _"),
         Case("char c = '\"';\n[NSPredicate predicateWithFormat:@\"a\"]", "a"),
         Case("auto s = R\"x(\")x\"; [NSPredicate predicateWithFormat:@\"a\"]", "a"),
         Case("#define A \\\n \"\n[NSPredicate predicateWithFormat:@\"a\"]", "a"),
@@ -109,6 +133,7 @@ import Testing
         Case(#"NSString *a = @"a"; a = b; [NSPredicate predicateWithFormat:a]"#),
         Case(#"NSString *a = @"a"; - (void)f:(NSString *)a { [NSPredicate predicateWithFormat:a]; }"#),
         Case(#"NSString *a = [@"a" b]; [NSPredicate predicateWithFormat:a]"#),
+        Case(#"NSMutableString *a = [@"a" mutableCopy]; [a appendString:@" == 1 OR"]; [P predicateWithFormat:a]"#),
         Case(#"[NSPredicate predicateWithFormat:format]"#), Case(#"// [NSPredicate predicateWithFormat:@"a"]"#),
         Case(#"/* [NSPredicate predicateWithFormat:@"a"] */"#),
         Case(#"+ (NSPredicate *)predicateWithFormat:(NSString *)format, ...;"#),
@@ -125,6 +150,38 @@ import Testing
         }
     }
 
+    static let pythonCases: [Case] = [
+        Case(#"P.predicateWithFormat_("a == %@", "x")"#, "a == %@"),
+        Case(#"P.predicateWithFormat_('a == "\d"')"#, #"a == "\d""#),
+        Case(#"P.predicateWithFormat_(r"a == '\d\n'")"#, #"a == '\d\n'"#),
+        Case(#"P.predicateWithFormat_(u"a\x20== 1")"#, "a == 1"),
+        Case(#"P.predicateWithFormat_(f"a == '{x!r:>10}' AND {{1}} == b")"#, "a == '_' AND {1} == b"),
+        Case(#"P.predicateWithFormat_(rf"a == '\d{x}'")"#, #"a == '\d_'"#),
+        Case(#"P.predicateWithFormat_("a == '%s' AND %%K == %-5.2f" % (x, y), k)"#, "a == '_' AND %K == _"),
+        Case(#"P.predicateWithFormat_("a == '%(name)s'" % x)"#, "a == '_'"),
+        Case(#"P.predicateWithFormat_("a == '{}' AND b == {y.z}".format(x, y=z))"#, "a == '_' AND b == _"),
+        Case(#"P.predicateWithFormat_("a == '" + x + "'")"#, "a == '_'"),
+        Case("P.predicateWithFormat_(('a == %d '\n 'AND b == 1') % x)", "a == _ AND b == 1"),
+        Case("P.predicateWithFormat_(\"\"\"a == 1\n AND \"b\" == c\"\"\")", "a == 1\n AND \"b\" == c"),
+        Case(#"P.predicateWithFormat_('''a == '\'''')"#, "a == ''"),
+        Case(#"P.predicateWithFormat_argumentArray_("a == %@", [x])"#, "a == %@"),
+        Case("def f(x):\n  f = f'a == {x}'\n  P.predicateWithFormat_(f)", "a == _"),
+        Case("q = 'a == 1'\nfor x in y:\n  q += ' OR a == %s' % x\nP.predicateWithFormat_(q)", "a == 1 OR a == _"),
+        Case("q = 'a == 1'\nq = q + ' OR a == %s' % x\nP.predicateWithFormat_(q)", " OR a == _"),
+        Case("F = 'a == 1'\ndef f():\n  P.predicateWithFormat_(F)", "a == 1"),
+        // Not a predicate.
+        Case("F = 'a == 1'\ndef f(F):\n  P.predicateWithFormat_(F)"), Case("P.predicateWithFormat_(x)"),
+        Case("# P.predicateWithFormat_('a')"), Case(#""P.predicateWithFormat_('a')""#),
+        Case("P.predicateWithFormat_('''a"), Case(#"P.predicateWithFormat_("a" if b else "c")"#),
+    ]
+
+    @Test(.cases) func pythonPredicatesAreFound() {
+        forEachCase(Self.pythonCases) { sample in
+            let found = ObjectiveCScanner.predicates(in: Array(sample.source.utf8), isPython: true)
+            #expect(found.map(\.text.text) == sample.texts)
+        }
+    }
+
     /// The number of arguments of a call; nil if it cannot be counted.
     @Test(.cases) func argumentCounts() {
         let cases: [(String, Int?)] = [
@@ -137,7 +194,7 @@ import Testing
             (#"FormatPredicate("a", { x, y in 1 }, "(")"#, 2), (#"NSPredicate(format: "a", x"#, nil),
             (#"[NSPredicate predicateWithFormat:@"a"]"#, 0),
             (#"[NSPredicate predicateWithFormat:@"a", x, [y z:1, 2]]"#, 2),
-            (#"[NSPredicate predicateWithFormat:@"a", x, nil]"#, 1),
+            (#"[NSPredicate predicateWithFormat:@"a", x, nil]"#, 2),
             (#"[NSPredicate predicateWithFormat:@"a" argumentArray:@[x, @[y, z]]]"#, 2),
             (#"[NSPredicate predicateWithFormat:@"a" argumentArray:xs]"#, nil),
             (#"[NSPredicate predicateWithFormat:@"a" arguments:list]"#, nil),
@@ -246,11 +303,12 @@ import Testing
 
     /// Any bytes, cut at any position: no trap, and all spans are inside the file.
     @Test func anyPrefixOfAnySourceIsRead() {
-        for sample in Self.swiftCases + Self.objectiveCCases {
+        for sample in Self.swiftCases + Self.objectiveCCases + Self.pythonCases {
             let bytes = Array(sample.source.utf8)
             for end in 0...bytes.count {
                 let part = Array(bytes[..<end])
-                for found in SwiftScanner.predicates(in: part) + ObjectiveCScanner.predicates(in: part) {
+                let python = ObjectiveCScanner.predicates(in: part, isPython: true)
+                for found in SwiftScanner.predicates(in: part) + ObjectiveCScanner.predicates(in: part) + python {
                     #expect(found.text.span.end <= part.count)
                     #expect(found.holes.allSatisfy { $0.source.end <= part.count })
                 }

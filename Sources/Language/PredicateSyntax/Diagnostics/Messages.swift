@@ -184,11 +184,12 @@ extension DiagnosticID {
         "Integers have 64 bits. Use a double (2.0 * a) where the result may be larger.")
     package static let interpolatedText = DiagnosticID(
         "interpolated-text", .warning, "text is inserted into the predicate",
-        label: "pass it as an argument: %@, or %K for a key",
+        label: "{0}", otherwise: "pass it as an argument: %@, or %K for a key",
         """
         Text that a program inserts into a format is parsed as a part of the predicate: a quote in it ends \
         the string, a percent sign takes an argument, and users can add conditions of their own. Pass a value \
-        for %@, which is never parsed, and a key for %K.
+        for %@, which is never parsed, and a key for %K. An operator, an option and a condition cannot be \
+        arguments: write one format for each, and join conditions with NSCompoundPredicate.
         """)
     package static let keyComponent = DiagnosticID(
         "key-component", .error, "a key cannot begin with a digit", label: "use brackets, or %K",

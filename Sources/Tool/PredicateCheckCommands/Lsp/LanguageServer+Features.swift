@@ -280,7 +280,7 @@ extension FoundPredicate.Spelling {
         case .cLiteral, .json, .swiftLiteral(hashes: 0), .swiftLiteral(hashes: nil), .markup, .yaml,
             .shell(quote: UInt8(ascii: "\"")):
             true
-        case .verbatim, .swiftLiteral, .shell: false
+        case .verbatim, .swiftLiteral, .shell, .pythonLiteral: false
         }
     }
 }

@@ -11,8 +11,14 @@ package struct FoundPredicate {
         case none
         /// Arguments that cannot be counted in the source.
         case hidden
-        /// The span of each argument. `areObjects`: they are elements of an array, so numbers are objects.
-        case shown([SourceSpan], areObjects: Bool = false)
+        /// Each argument. `areObjects`: they are elements of an array, or Python's, so numbers are objects.
+        case shown([Argument], areObjects: Bool = false)
+    }
+
+    struct Argument: Equatable {
+        let span: SourceSpan
+        /// What is known of its value.
+        let literal: ArgumentLiteral?
     }
 
     /// A part of the format that is known only at run time.
@@ -29,6 +35,10 @@ package struct FoundPredicate {
     package var holes: [Hole] = []
     /// Whether the holes belong to the format of the file, as variables do in a recipe, and are not reported.
     var expectsHoles = false
+    /// Whether the text consists of parts of the format, as of a variable that changes. Only the holes are reported.
+    var isPartial = false
+    /// Variables that the shell leaves as they are, because they are in single quotes.
+    var unexpanded: [SourceSpan] = []
     /// The call or key that holds it, for listings: `NSPredicate(format:)`, `condition`.
     package var owner: String
     /// What its location reveals about the program that reads it.
@@ -37,7 +47,7 @@ package struct FoundPredicate {
     package var spelling = Spelling.verbatim
 
     package enum Spelling {
-        case verbatim, cLiteral
+        case verbatim, cLiteral, pythonLiteral
         /// `hashes` is nil if the literals of one predicate have different numbers of `#` signs.
         case swiftLiteral(hashes: Int?)
         case markup, json, yaml
@@ -74,7 +84,7 @@ extension FoundPredicate.Spelling {
                 result.append(character)
             }
         case .shell(UInt8(ascii: "'")): return text.contains("'") ? nil : text
-        case .shell: return text.contains { "'\"\\$`".contains($0) } ? nil : text
+        case .shell, .pythonLiteral: return text.contains { "'\"\\$`".contains($0) } ? nil : text
         case .yaml:
             // It is unknown whether the YAML scalar has quotes, so a text that would need escapes is not written.
             return text.contains { "'\"\\#:".contains($0) } ? nil : text

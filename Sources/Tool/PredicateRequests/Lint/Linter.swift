@@ -136,7 +136,7 @@ package struct Linter {
         let isStored = found.site.profile.map { $0 == "coredata-sqlite" } ?? true
         let schema = isStored || self.profile != nil ? self.schema : nil
         var reader = reader(for: found)
-        let hasOpenHole = !found.holes.isEmpty && !found.holesAreInQuotes(environment)
+        let (pasted, hasOpenHole) = found.insertedTexts(environment)
         reader.profile = profile.map { profile in
             // The inserted text may be a value of any type.
             let checksKeys = schema == nil && model == nil && !hasOpenHole
@@ -146,14 +146,12 @@ package struct Linter {
             return checker.textProfile
         }
         var read = reader.read(found.text.text)
-        let reported = found.expectsHoles ? [] : found.holes.prefix(PredicateLimits.standard.diagnostics)
-        let pasted = reported.map { PredicateDiagnostic(.interpolatedText, at: $0.source) }
-        if hasOpenHole, !found.expectsHoles {
+        if hasOpenHole && !found.expectsHoles || found.isPartial {
             // The inserted text may be anything, such as an operator or a list. So only the insertion is reported.
             return (TextReader(kind: found.kind, arguments: .unbound).read("TRUEPREDICATE"), pasted)
         }
         let unbound = read
-        if schema != nil || model != nil, let keys = found.boundKeys(read, in: bytes) {
+        if schema != nil || model != nil, let keys = found.boundKeys(read) {
             reader.arguments = keys
             read = reader.read(found.text.text)
         }
@@ -166,7 +164,7 @@ package struct Linter {
             read.diagnostics.filter { diagnostic in
                 !found.holes.contains { $0.span.start < diagnostic.span.end && diagnostic.span.start < $0.span.end }
             }, in: bytes)
-        let all = mapped + pasted + found.argumentCount(unbound) + found.argumentTypes(unbound, in: bytes)
+        let all = mapped + pasted + found.argumentCount(unbound) + found.argumentTypes(unbound)
         return (read, all.enumerated().sorted { ($0.1.span.start, $0.0) < ($1.1.span.start, $1.0) }.map { $0.1 })
     }
 
@@ -228,15 +226,6 @@ extension PredicateText {
 }
 
 extension FoundPredicate {
-    /// Whether every inserted text is inside a string of the predicate.
-    fileprivate func holesAreInQuotes(_ environment: PredicateEnvironment) -> Bool {
-        let strings = Lexer.tokens(of: text.text, options: environment.language).filter { $0.kind == .string }
-            .map { $0.span }
-        return holes.allSatisfy { hole in
-            strings.contains { $0.start < hole.span.start && hole.span.end < $0.end }
-        }
-    }
-
     /// The replacement as the file spells it; nil if it cannot be written there.
     private func spelled(_ fix: PredicateDiagnostic.FixIt, in file: [UInt8]) -> String? {
         if case .markup = spelling, text.isCDATA(at: fix.span.start, in: file) {

@@ -54,6 +54,7 @@ package struct ProfileChecker {
                 case .unknownCollectionOperator where walk.diagnostics.contains { $0.span == diagnostic.span }: true
                 case .unknownCollectionOperator, .operatorKey:
                     diagnostic.details.first.map { profile.additions.contains($0) || profile.terms[$0] != nil } == true
+                case .unquotedText: walk.counts.contains(diagnostic.span)
                 case .wildcardEquality: walk.variables.contains(diagnostic.span)
                 case .comparisonConstant, .literalsCompared:
                     walk.words.contains { $0.start == diagnostic.span.start }
@@ -118,6 +119,8 @@ private final class ConstructWalk {
     var terms: Set<SourceSpan> = []
     /// The spans of texts that the program replaces, such as `"%NAME%"`.
     var variables: Set<SourceSpan> = []
+    /// The spans of operands that are compared with a number: `%NAME% > 4`.
+    var counts: Set<SourceSpan> = []
 
     init(_ profile: Profile) { self.profile = profile }
 
@@ -163,6 +166,7 @@ private final class ConstructWalk {
         }
         for (key, other) in [(comparison.left, comparison.right), (comparison.right, comparison.left)] {
             if case .value(.string(let text)) = key.kind, profile.hasVariable(text) { variables.insert(key.span) }
+            if case .value(let value) = other.kind, value.isNumber { counts.insert(key.span) }
             check(comparison, key, other)
         }
         if comparison.right.readsObject, !words.contains(comparison.right.span) {

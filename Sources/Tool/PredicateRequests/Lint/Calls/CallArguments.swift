@@ -143,29 +143,3 @@ extension ArraySlice<SourceToken> {
         }
     }
 }
-
-/// Joins the parts of a format: literals, and parts that are known only at run time.
-struct FormatBuilder {
-    private(set) var text: SourcedText?
-    private(set) var holes: [FoundPredicate.Hole] = []
-    private(set) var hasLiteral = false
-
-    mutating func add(_ part: SourcedText, _ partHoles: [FoundPredicate.Hole] = []) {
-        hasLiteral = true
-        join(part, partHoles)
-    }
-
-    mutating func add(unknown span: SourceSpan) {
-        var part = SourcedText(at: span.start)
-        part.append(SourceLiteral.placeholder, from: span.range)
-        join(part, [FoundPredicate.Hole(span: SourceSpan(0, part.bytes.count), source: span)])
-    }
-
-    private mutating func join(_ part: SourcedText, _ partHoles: [FoundPredicate.Hole]) {
-        let offset = text?.bytes.count ?? 0
-        if text == nil { text = part } else { text?.append(part) }
-        holes += partHoles.map {
-            FoundPredicate.Hole(span: SourceSpan($0.span.start + offset, $0.span.end + offset), source: $0.source)
-        }
-    }
-}

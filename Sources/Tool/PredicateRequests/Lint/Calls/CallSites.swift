@@ -102,7 +102,7 @@ final class CallSites {
     private var usesXCTest: Bool { bytes.containsAny(of: ["XCTest", "XCUI"].map { Array($0.utf8) }) }
 
     /// The index of the token before `<…>`, given the index of its `>`.
-    private func beforeGenerics(_ end: Int) -> Int {
+    func beforeGenerics(_ end: Int) -> Int {
         var index = end
         while index > max(0, end - 16), !tokens[index].isSign("<") { index -= 1 }
         return index - 1

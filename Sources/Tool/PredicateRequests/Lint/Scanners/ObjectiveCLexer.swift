@@ -53,9 +53,10 @@ struct ObjectiveCLexer {
         let start = cursor.at
         switch cursor.byte {
         case UInt8(ascii: "/") where cursor.peek() == UInt8(ascii: "/") && !isPython: skipLineComment()
-        case UInt8(ascii: "/") where cursor.peek() == UInt8(ascii: "*"): cursor.skipBlockComment(nesting: false)
-        case UInt8(ascii: "\""): literal()
-        case UInt8(ascii: "'"): if isPython { literal() } else { skipCharacter() }
+        case UInt8(ascii: "/") where cursor.peek() == UInt8(ascii: "*") && !isPython:
+            cursor.skipBlockComment(nesting: false)
+        case UInt8(ascii: "\""): literal(from: start)
+        case UInt8(ascii: "'"): if isPython { literal(from: start) } else { skipCharacter() }
         case let byte where byte.isDigit:
             cursor.skipNumber()
             tokens.append(SourceToken(kind: .number, start: start, end: cursor.at))
@@ -70,29 +71,37 @@ struct ObjectiveCLexer {
         let start = cursor.at
         cursor.skipWord()
         let word = cursor.bytes[start..<cursor.at]
-        if cursor.byte == UInt8(ascii: "\""), word.last == UInt8(ascii: "R"), word.count <= 3 {
+        let isQuote = cursor.byte == UInt8(ascii: "\"") || cursor.byte == UInt8(ascii: "'")
+        if isPython, isQuote, word.count <= 2, word.allSatisfy({ "rRbBuUfF".utf8.contains($0) }) {
+            literal(from: start)
+        } else if cursor.byte == UInt8(ascii: "\""), word.last == UInt8(ascii: "R"), word.count <= 3 {
             skipRawLiteral(from: start)
         } else {
             tokens.append(SourceToken(kind: .word, start: start, end: cursor.at))
         }
     }
 
-    private mutating func literal() {
-        let start = cursor.at
+    /// Reads a literal whose quotation mark is here; Python's prefix, such as `rf`, is before it.
+    private mutating func literal(from start: Int) {
+        let prefix = cursor.bytes[start..<cursor.at].map { $0 | 0x20 }
         let quote = cursor.byte
-        cursor.at += 1
-        while !cursor.isAtEnd, cursor.byte != quote, cursor.byte != UInt8(ascii: "\n") {
+        let isMultiline = isPython && cursor.peek() == quote && cursor.peek(2) == quote
+        let quotes = isMultiline ? 3 : 1
+        cursor.at += quotes
+        let content = min(cursor.at, cursor.end)
+        while !cursor.isAtEnd, isMultiline || cursor.byte != UInt8(ascii: "\n") {
+            if cursor.byte == quote, !isMultiline || cursor.peek() == quote && cursor.peek(2) == quote { break }
             if cursor.byte == UInt8(ascii: "\\") {
                 cursor.at += cursor.peek() == UInt8(ascii: "\r") && cursor.peek(2) == UInt8(ascii: "\n") ? 2 : 1
             }
             cursor.at += 1
         }
-        let content = min(start + 1, cursor.end)..<min(cursor.at, cursor.end)
-        let isClosed = cursor.byte == quote
-        cursor.at = min(cursor.end, cursor.at + (isClosed ? 1 : 0))
-        tokens.append(
-            SourceToken(
-                kind: .literal(SourceLiteral(content: content, isReadable: isClosed)), start: start, end: cursor.at))
+        var literal = SourceLiteral(content: content..<min(cursor.at, cursor.end), isMultiline: isMultiline)
+        literal.isReadable = cursor.byte == quote
+        if isPython { literal.escapes = prefix.contains(UInt8(ascii: "r")) ? .none : .python }
+        if prefix.contains(UInt8(ascii: "f")) { literal.template = .braces }
+        cursor.at = min(cursor.end, cursor.at + (literal.isReadable ? quotes : 0))
+        tokens.append(SourceToken(kind: .literal(literal), start: start, end: cursor.at))
     }
 
     /// Skips `R"x(…)x"`, a raw literal of C++.
@@ -153,30 +162,36 @@ struct ObjectiveCLexer {
 }
 
 extension SourceLiteral {
-    /// The text of a C or Objective-C literal; nil if a compiler would reject it. Escapes may encode UTF-8
-    /// bytes; other escaped bytes are read as Latin-1.
-    func objectiveCText(_ bytes: [UInt8]) -> SourcedText? {
-        guard isReadable, let text = objectiveCText(bytes, bytesAreLatin: false) else { return nil }
-        return String(validUTF8: text.bytes) == nil
-            ? objectiveCText(bytes, bytesAreLatin: true) : text
+    /// The text of a literal of C, Objective-C or Python, and the places of inserted texts; nil if a compiler would
+    /// reject it. Escapes of C may encode UTF-8 bytes; other escaped bytes are read as Latin-1.
+    func objectiveCText(
+        _ bytes: [UInt8], _ template: TextTemplate? = nil
+    ) -> (text: SourcedText, holes: [FoundPredicate.Hole])? {
+        let template = template ?? self.template
+        guard isReadable, let read = read(bytes, template, bytesAreLatin: escapes == .python) else { return nil }
+        return String(validUTF8: read.text.bytes) == nil ? self.read(bytes, template, bytesAreLatin: true) : read
     }
 
-    private func objectiveCText(_ bytes: [UInt8], bytesAreLatin: Bool) -> SourcedText? {
-        var text = SourcedText(at: content.lowerBound)
+    private func read(
+        _ bytes: [UInt8], _ template: TextTemplate?, bytesAreLatin: Bool
+    ) -> (text: SourcedText, holes: [FoundPredicate.Hole])? {
+        var (text, holes) = (SourcedText(at: content.lowerBound), [FoundPredicate.Hole]())
         var at = content.lowerBound
         while at < content.upperBound {
-            guard bytes[at] == UInt8(ascii: "\\") else {
-                text.append(verbatim: bytes, at..<at + 1)
-                at += 1
+            let start = at
+            if template?.read(bytes, &at, content.upperBound, &text, &holes) == true { continue }
+            let isEscape = bytes[at] == UInt8(ascii: "\\") && escapes != .none
+            guard isEscape, let decoded = Self.escape(bytes, &at, content.upperBound) else {
+                if isEscape, escapes == .c { return nil }
+                at = start + 1
+                text.append(verbatim: bytes, start..<at)
                 continue
             }
-            let start = at
-            guard let decoded = Self.escape(bytes, &at, content.upperBound) else { return nil }
             let isByte = decoded.count == 1 && decoded[0] >= 0x80
             text.append(
                 isByte && bytesAreLatin ? Array(String(Unicode.Scalar(decoded[0])).utf8) : decoded, from: start..<at)
         }
-        return text
+        return (text, holes)
     }
 
     /// Reads an escape and moves `at` after it.

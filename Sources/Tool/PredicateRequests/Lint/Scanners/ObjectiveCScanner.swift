@@ -9,7 +9,7 @@ struct ObjectiveCScanner {
     static let words = ["predicateWithFormat", "expressionWithFormat", "RLM"].map { Array($0.utf8) }
 
     private let bytes: [UInt8]
-    private let names: NamedTexts
+    private var reader: FormatReader
     private let calls: [String: [CallPattern]]
     private var sites: CallSites?
     private let spelling: FoundPredicate.Spelling
@@ -28,17 +28,22 @@ struct ObjectiveCScanner {
         }
         // PyObjC writes the selector with underscores.
         if isPython {
-            patterns += ["predicateWithFormat_(_:)", "expressionWithFormat_(_:)"].compactMap { CallPattern($0) }
+            patterns += [
+                "predicateWithFormat_(_:)", "predicateWithFormat_argumentArray_(_:)", "expressionWithFormat_(_:)",
+            ]
+            .compactMap { CallPattern($0) }
         }
+        let sites = CallSites(bytes, source.tokens, isSwift: false)
+        let names = Declarations(bytes, source.tokens, isPython ? .python : .objectiveC, sites, macros: macros)
         var scanner = ObjectiveCScanner(
-            bytes: bytes, names: NamedTexts(objectiveC: bytes, source.tokens, macros: macros),
+            bytes: bytes, reader: FormatReader(names: names),
             calls: Dictionary(grouping: patterns) {
                 $0.isSelector ? $0.labels.last.flatMap { $0 } ?? $0.name : $0.name
             },
-            sites: CallSites(bytes, source.tokens, isSwift: false),
-            spelling: isPython ? .shell(quote: nil) : .cLiteral)
+            sites: sites, spelling: isPython ? .pythonLiteral : .cLiteral)
         scanner.scan(source.tokens)
         scanner.sites = nil
+        scanner.reader.isInScope = false
         for macro in macros { scanner.scan(macro.body) }
         return scanner.found.sorted
     }
@@ -87,14 +92,11 @@ struct ObjectiveCScanner {
         guard let first = call.arguments.first else { return }
         let (value, rest) = firstPart(first)
         for format in CallArguments.choices(value) {
-            var builder = FormatBuilder()
-            let isName = format.count == 1 && format.first?.kind == .word
-            add(isName ? format.first.flatMap { names[bytes.text($0)] } ?? format : format, to: &builder)
-            guard let text = builder.text, builder.hasLiteral, found.isNew(text) else { continue }
+            guard let read = reader.format(format), let text = read.text, found.isNew(text) else { continue }
             found.append(
                 FoundPredicate(
-                    text: text, kind: kind, arguments: arguments(of: call, after: rest), holes: builder.holes,
-                    owner: owner, site: site ?? CallSite(), spelling: spelling))
+                    text: text, kind: kind, arguments: arguments(of: call, after: rest, owner), holes: read.holes,
+                    isPartial: read.isPartial, owner: owner, site: site ?? CallSite(), spelling: spelling))
         }
     }
 
@@ -108,55 +110,20 @@ struct ObjectiveCScanner {
         return (tokens, [])
     }
 
-    /// Adds adjacent literals, each with or without `@`, or the format of a nested message.
-    private func add(_ tokens: ArraySlice<SourceToken>, to builder: inout FormatBuilder) {
-        var parts: [SourcedText] = []
-        for token in tokens where !token.isSign("@") {
-            guard case .literal(let literal) = token.kind, let text = literal.objectiveCText(bytes) else {
-                return addMessage(tokens, to: &builder)
-            }
-            parts.append(text)
-        }
-        for part in parts { builder.add(part) }
-    }
-
-    /// Adds a message that builds a string at run time: `[NSString stringWithFormat:@"name == '%@'", name]` or
-    /// `[@"name == " stringByAppendingString:name]`.
-    private func addMessage(_ tokens: ArraySlice<SourceToken>, to builder: inout FormatBuilder) {
-        let isMade = tokens.contains {
-            bytes.word($0, is: "stringWithFormat") || bytes.word($0, is: "stringByAppendingString")
-                || bytes.word($0, is: "stringByAppendingFormat")
-        }
-        guard isMade, tokens.first?.isSign("[") == true else { return }
-        for token in tokens {
-            guard case .literal(let literal) = token.kind, let text = literal.objectiveCText(bytes) else { continue }
-            return builder.add(
-                text, [FoundPredicate.Hole(span: SourceSpan(0, text.bytes.count), source: tokens.span)])
-        }
-    }
-
     private func arguments(
-        of call: CallArguments, after rest: ArraySlice<SourceToken>
+        of call: CallArguments, after rest: ArraySlice<SourceToken>, _ owner: String
     ) -> FoundPredicate.Arguments {
         guard call.isWhole else { return .hidden }
         // In the body of a macro, the arguments are those of the macro.
         if sites == nil { return .hidden }
-        if rest.isEmpty {
-            var spans = call.arguments.dropFirst().map { $0.span }
-            // A trailing nil, as in other Objective-C lists, is allowed.
-            if let last = call.arguments.dropFirst().last, last.count == 1, bytes.word(last.first, is: "nil") {
-                spans.removeLast()
-            }
-            return .shown(spans)
+        let isPython = reader.names.language == .python
+        if isPython ? !owner.contains("argumentArray") : rest.isEmpty {
+            if isPython, call.arguments.contains(where: { $0.first?.isSign("*") == true }) { return .hidden }
+            return .shown(call.arguments.dropFirst().map { reader.argument($0) }, areObjects: isPython)
         }
-        let value = rest.dropFirst(2)
-        guard bytes.word(rest.first, is: "argumentArray"), value.first?.isSign("@") == true,
-            value.dropFirst().first?.isSign("[") == true, call.arguments.count == 1
-        else { return .hidden }
-        let elements = CallArguments(value.dropFirst(2))
-        guard elements.isWhole, elements.arguments.last?.endIndex ?? value.startIndex + 2 == value.endIndex - 1 else {
-            return .hidden
-        }
-        return .shown(elements.arguments.map { $0.span }, areObjects: true)
+        // Only a literal shows its elements: `argumentArray:@[a, b]`, in Python `[a, b]`.
+        if isPython { return call.arguments.count == 2 ? reader.elements(of: call.arguments[1]) : .hidden }
+        let isArray = bytes.word(rest.first, is: "argumentArray") && rest.dropFirst(2).first?.isSign("@") == true
+        return isArray && call.arguments.count == 1 ? reader.elements(of: rest.dropFirst(3)) : .hidden
     }
 }

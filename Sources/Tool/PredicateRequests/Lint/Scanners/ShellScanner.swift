@@ -28,7 +28,8 @@ enum ShellScanner {
             guard word.holes.first?.span != SourceSpan(0, word.text.bytes.count) else { continue }
             found.append(
                 FoundPredicate(
-                    text: word.text, holes: word.holes, expectsHoles: true, owner: "log --predicate",
+                    text: word.text, holes: word.holes, expectsHoles: true, unexpanded: word.unexpanded,
+                    owner: "log --predicate",
                     site: CallSite(profile: "oslog"), spelling: .shell(quote: word.quote)))
         }
         return found
@@ -90,6 +91,8 @@ private struct ShellWord {
     var at: Int
     var text: SourcedText
     var holes: [FoundPredicate.Hole] = []
+    /// The variables in single quotes.
+    private(set) var unexpanded: [SourceSpan] = []
     /// The quotation mark around the whole word; nil if there are several.
     private(set) var quote: UInt8?
     private var parts = 0
@@ -135,6 +138,8 @@ private struct ShellWord {
         if text.isEmpty { text = SourcedText(at: at) }
         while at < bytes.count, bytes[at] != mark {
             if mark == UInt8(ascii: "'") {
+                let count = variableLength
+                if count > 0 { unexpanded.append(SourceSpan(text.bytes.count, text.bytes.count + count)) }
                 text.append(verbatim: bytes, at..<at + 1)
                 at += 1
             } else {
@@ -144,6 +149,19 @@ private struct ShellWord {
         guard at < bytes.count else { return false }
         at += 1
         return true
+    }
+
+    /// The length of `$NAME`, `${NAME}` or `$(command)` in single quotes, where the shell replaces nothing; else 0.
+    private var variableLength: Int {
+        guard bytes[at] == UInt8(ascii: "$") else { return 0 }
+        let rest = bytes[(at + 1)...].prefix(64).prefix { $0 != UInt8(ascii: "'") && $0 != UInt8(ascii: "\n") }
+        if let close = [UInt8(ascii: "{"): UInt8(ascii: "}"), UInt8(ascii: "("): UInt8(ascii: ")")][rest.first ?? 0] {
+            return rest.firstIndex(of: close).map { $0 + 1 - at } ?? 0
+        }
+        // The names of Swift's symbols begin with `$s` and a digit.
+        let name = rest.prefix { $0.isOfWord }
+        return name.isEmpty || name.first == UInt8(ascii: "s") && name.dropFirst().first?.isDigit == true
+            ? 0 : name.count + 1
     }
 
     /// Reads a character, an escape, a variable or a command.
@@ -156,10 +174,10 @@ private struct ShellWord {
             text.append([bytes[start + 1]], from: start..<at)
         case UInt8(ascii: "`"):
             at = (bytes[(at + 1)...].firstIndex(of: UInt8(ascii: "`")) ?? bytes.count - 1) + 1
-            addHole(start)
+            text.appendHole(start..<at, &holes)
         case UInt8(ascii: "$") where at + 1 < bytes.count && isVariable(bytes[at + 1]):
             skipVariable()
-            addHole(start)
+            text.appendHole(start..<at, &holes)
         default:
             at += 1
             text.append(verbatim: bytes, start..<at)
@@ -186,11 +204,5 @@ private struct ShellWord {
             if bytes[at] == open { depth += 1 } else if bytes[at] == close { depth -= 1 }
             at += 1
         } while at < bytes.count && depth > 0
-    }
-
-    private mutating func addHole(_ start: Int) {
-        let offset = text.bytes.count
-        text.append(SourceLiteral.placeholder, from: start..<at)
-        holes.append(.init(span: SourceSpan(offset, text.bytes.count), source: SourceSpan(start, at)))
     }
 }

@@ -54,6 +54,53 @@ struct SourceLiteral: Equatable {
     var isReadable = true
     /// The ranges inside `\(…)`, without the parentheses.
     var interpolations: [Range<Int>] = []
+    /// What a backslash means: in Python it may stay a part of the text.
+    var escapes = Escapes.c
+    /// How the literal itself marks inserted texts, as Python's f"…" does.
+    var template: TextTemplate?
+
+    enum Escapes { case c, python, none }
+}
+
+/// How a text marks the places where a program inserts others: `%@`, `%-5ld`, `%(name)s`, or `{name}`.
+enum TextTemplate {
+    case printf, braces
+
+    /// Reads a mark, or a doubled sign, which is text. Moves the index after it; false if there is neither.
+    func read(
+        _ bytes: [UInt8], _ at: inout Int, _ end: Int, _ text: inout SourcedText, _ holes: inout [FoundPredicate.Hole]
+    ) -> Bool {
+        let (start, first) = (at, bytes[at])
+        guard self == .printf ? first == UInt8(ascii: "%") : "{}".utf8.contains(first), at + 1 < end else {
+            return false
+        }
+        if bytes[at + 1] == first {
+            at += 2
+            text.append([first], from: start..<at)
+            return true
+        }
+        let isNamed = self == .braces || bytes[at + 1] == UInt8(ascii: "(")
+        let close = self == .braces ? UInt8(ascii: "}") : UInt8(ascii: ")")
+        var next = isNamed ? (bytes[at..<end].firstIndex(of: close) ?? end) + 1 : at + 1
+        if self == .printf {
+            while next < end, " -+#0123456789.*$hlqLzjt".utf8.contains(bytes[next]) { next += 1 }
+            guard next < end, bytes[next].isLetter || bytes[next] == UInt8(ascii: "@") else { return false }
+            next += 1
+        }
+        at = min(next, end)
+        text.appendHole(start..<at, &holes)
+        return true
+    }
+}
+
+extension SourcedText {
+    /// Appends an identifier in place of a text that is known only at run time.
+    mutating func appendHole(_ source: Range<Int>, _ holes: inout [FoundPredicate.Hole]) {
+        let offset = bytes.count
+        append(SourceLiteral.placeholder, from: source)
+        let span = SourceSpan(offset, bytes.count)
+        holes.append(.init(span: span, source: SourceSpan(source.lowerBound, source.upperBound)))
+    }
 }
 
 extension [UInt8] {

@@ -9,9 +9,12 @@ extension SourceLiteral {
     static let placeholder = Array("_".utf8)
 
     /// The decoded text and the places of interpolations; nil if a compiler would reject the literal.
-    func swiftText(_ bytes: [UInt8]) -> (text: SourcedText, holes: [FoundPredicate.Hole])? {
+    func swiftText(
+        _ bytes: [UInt8], _ template: TextTemplate? = nil
+    ) -> (text: SourcedText, holes: [FoundPredicate.Hole])? {
         guard isReadable else { return nil }
         var decoder = SwiftLiteralDecoder(bytes, self)
+        decoder.template = template
         return decoder.decode() ? (decoder.text, decoder.holes) : nil
     }
 }
@@ -21,6 +24,7 @@ private struct SwiftLiteralDecoder {
     let literal: SourceLiteral
     var text: SourcedText
     var holes: [FoundPredicate.Hole] = []
+    var template: TextTemplate?
     private var at: Int
     private var end: Int
     private var indentation = 0
@@ -40,6 +44,7 @@ private struct SwiftLiteralDecoder {
             skipIndentation()
         }
         while at < end {
+            if template?.read(bytes, &at, end, &text, &holes) == true { continue }
             switch bytes[at] {
             case UInt8(ascii: "\\") where isEscape(at):
                 guard escape() else { return false }
@@ -143,12 +148,7 @@ private struct SwiftLiteralDecoder {
         if let key = SwiftLiteral.keyPath(bytes, inside) {
             text.append(key.utf8, from: source)
         } else {
-            let offset = text.bytes.count
-            text.append(SourceLiteral.placeholder, from: source)
-            holes.append(
-                FoundPredicate.Hole(
-                    span: SourceSpan(offset, offset + SourceLiteral.placeholder.count),
-                    source: SourceSpan(source.lowerBound, source.upperBound)))
+            text.appendHole(source, &holes)
         }
         return true
     }
@@ -157,6 +157,7 @@ private struct SwiftLiteralDecoder {
 enum SwiftLiteral {
     /// The key path of `#keyPath(Person.employer.name)`.
     static func keyPath(_ bytes: [UInt8], _ range: Range<Int>) -> String? {
+        guard bytes[range].first(where: { !$0.isSpace }) == UInt8(ascii: "#") else { return nil }
         let text = String(decoding: bytes[range], as: UTF8.self).filter { !$0.isWhitespace }
         guard text.hasPrefix("#keyPath("), text.hasSuffix(")") else { return nil }
         let parts = text.dropFirst(9).dropLast().split(separator: ".", omittingEmptySubsequences: false)

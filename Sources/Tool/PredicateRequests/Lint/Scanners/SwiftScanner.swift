@@ -9,7 +9,7 @@ struct SwiftScanner {
     static let words = ["redicate", "NSExpression", "FormatExpression", "Realm"].map { Array($0.utf8) }
 
     private let bytes: [UInt8]
-    private let names: NamedTexts
+    private var reader: FormatReader
     private let calls: [String: [CallPattern]]
     private let usesRealm: Bool
     /// The call sites of the tokens being scanned; nil inside interpolations.
@@ -20,14 +20,16 @@ struct SwiftScanner {
     static func predicates(in bytes: [UInt8], calls: [CallPattern] = []) -> [FoundPredicate] {
         guard bytes.containsAny(of: words + calls.map { Array($0.name.utf8) }) else { return [] }
         let tokens = SwiftLexer.tokens(bytes, 0..<bytes.count)
+        let sites = CallSites(bytes, tokens, isSwift: true)
         var scanner = SwiftScanner(
-            bytes: bytes, names: NamedTexts(swift: bytes, tokens), calls: Dictionary(grouping: calls) { $0.name },
-            usesRealm: bytes.containsAny(of: [Array("import Realm".utf8)]),
-            sites: CallSites(bytes, tokens, isSwift: true))
+            bytes: bytes, reader: FormatReader(names: Declarations(bytes, tokens, .swift, sites)),
+            calls: Dictionary(grouping: calls) { $0.name },
+            usesRealm: bytes.containsAny(of: [Array("import Realm".utf8)]), sites: sites)
         var pending = [tokens]
         while let tokens = pending.popLast() {
             scanner.scan(tokens)
             scanner.sites = nil
+            scanner.reader.isInScope = false
             // Interpolations contain Swift code, too.
             for token in tokens {
                 guard case .literal(let literal) = token.kind else { continue }
@@ -118,65 +120,13 @@ struct SwiftScanner {
         arguments: FoundPredicate.Arguments, site: CallSite? = nil
     ) {
         for format in CallArguments.choices(value) {
-            var builder = FormatBuilder()
-            var hashes: Set<Int> = []
-            for operand in CallArguments.operands(format) {
-                add(CallArguments.unwrapped(operand), to: &builder, &hashes)
-            }
-            guard let text = builder.text, builder.hasLiteral, found.isNew(text) else { continue }
+            guard let read = reader.format(format), let text = read.text, found.isNew(text) else { continue }
             found.append(
                 FoundPredicate(
-                    text: text, kind: kind, arguments: arguments, holes: builder.holes, owner: owner,
-                    site: site ?? CallSite(),
-                    spelling: .swiftLiteral(hashes: hashes.count > 1 ? nil : hashes.first ?? 0)))
+                    text: text, kind: kind, arguments: arguments, holes: read.holes,
+                    isPartial: read.isPartial, owner: owner, site: site ?? CallSite(),
+                    spelling: .swiftLiteral(hashes: read.hashes.count > 1 ? nil : read.hashes.first ?? 0)))
         }
-    }
-
-    private mutating func add(
-        _ operand: ArraySlice<SourceToken>, to builder: inout FormatBuilder, _ hashes: inout Set<Int>
-    ) {
-        guard let first = operand.first else { return }
-        if operand.count == 1, case .literal(let literal) = first.kind, let read = literal.swiftText(bytes) {
-            hashes.insert(literal.hashes)
-            builder.add(read.text, read.holes)
-        } else if let key = SwiftScanner.keyPath(bytes, operand) {
-            var text = SourcedText(at: first.start)
-            text.append(key.utf8, from: operand.span.range)
-            builder.add(text)
-        } else if bytes.word(first, is: "String"), let format = formatted(operand) {
-            // `String(format:)` inserts values at run time, like an interpolation.
-            builder.add(format, [FoundPredicate.Hole(span: SourceSpan(0, format.bytes.count), source: operand.span)])
-        } else if let named = named(operand)?.first, case .literal(let literal) = named.kind,
-            let read = literal.swiftText(bytes)
-        {
-            hashes.insert(literal.hashes)
-            builder.add(read.text, read.holes)
-        } else {
-            builder.add(unknown: operand.span)
-        }
-    }
-
-    /// The literals of a constant such as `format` or `Self.format`.
-    private func named(_ operand: ArraySlice<SourceToken>) -> ArraySlice<SourceToken>? {
-        guard let last = operand.last, last.kind == .word, operand.allSatisfy({ $0.kind == .word || $0.isSign(".") })
-        else { return nil }
-        return names[bytes.text(last)]
-    }
-
-    private static func keyPath(_ bytes: [UInt8], _ operand: ArraySlice<SourceToken>) -> String? {
-        guard operand.first?.isSign("#") == true else { return nil }
-        return SwiftLiteral.keyPath(bytes, operand.span.range)
-    }
-
-    /// The format of `String(format: "…", …)`.
-    private func formatted(_ operand: ArraySlice<SourceToken>) -> SourcedText? {
-        let inner = operand.dropFirst()
-        guard inner.first?.isSign("(") == true, let first = CallArguments(inner.dropFirst()).arguments.first else {
-            return nil
-        }
-        let (label, value) = labelled(first)
-        guard label == "format", value.count == 1, case .literal(let literal)? = value.first?.kind else { return nil }
-        return literal.swiftText(bytes)?.text
     }
 
     private func labelled(_ argument: ArraySlice<SourceToken>) -> (label: String?, value: ArraySlice<SourceToken>) {
@@ -188,24 +138,18 @@ struct SwiftScanner {
 
     private func arguments(of call: CallArguments, isOurs: Bool, skipping count: Int) -> FoundPredicate.Arguments {
         guard call.isWhole else { return .hidden }
-        var shown: [SourceSpan] = []
-        var areObjects = isOurs
+        var shown: [FoundPredicate.Argument] = []
         for argument in call.arguments.dropFirst(count) where !argument.isEmpty {
             let (label, value) = labelled(argument)
             switch label {
-            case nil: shown.append(argument.span)
+            case nil: shown.append(reader.argument(argument))
             case "argumentArray", "arguments":
                 // Only an array literal shows its elements; `arguments:` of NSPredicate takes a
                 // `CVaListPointer`.
-                guard value.first?.isSign("[") == true, label == "argumentArray" || isOurs else { return .hidden }
-                let elements = CallArguments(value.dropFirst())
-                guard elements.isWhole, elements.arguments.last?.endIndex ?? value.startIndex + 1 == value.endIndex - 1
-                else { return .hidden }
-                shown += elements.arguments.map { $0.span }
-                areObjects = true
+                return label == "argumentArray" || isOurs ? reader.elements(of: value) : .hidden
             default: break
             }
         }
-        return .shown(shown, areObjects: areObjects)
+        return .shown(shown, areObjects: isOurs)
     }
 }

@@ -15,6 +15,9 @@ struct ImportedDocument {
         case key([PredicateValue])
     }
 
+    /// The keys of an entry in a file of losses, as an earlier import wrote it.
+    static let lossKeys: Set<String> = ["at", "entity", "reason", "record"]
+
     let layouts: SchemaLayout
     let options: ImportOptions
     let place: String

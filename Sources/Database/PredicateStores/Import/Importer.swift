@@ -18,9 +18,6 @@ private struct ImportUndone: Error {}
 final class Importer<Target: ImportTarget> {
     /// The number of references that are looked up at a time.
     private static var batch: Int { 500 }
-    /// The keys of an entry in a file of losses, as an earlier import wrote it.
-    private static var lossKeys: Set<String> { ["at", "entity", "reason", "record"] }
-
     /// How a row of this import was written.
     enum WrittenAs {
         /// As a record.
@@ -47,6 +44,9 @@ final class Importer<Target: ImportTarget> {
     var givenKeys: [String: Int64] = [:]
     /// The written rows, by hash values of their tables and keys.
     var writtenAs: [Int: WrittenAs] = [:]
+    /// The keys of the rows that FlatRows.swift has written, by their tables.
+    var flatKeys: [String: [WrittenAs: WrittenKeys]] = [:]
+    var batch = FlatBatch()
     /// References that are not looked up yet.
     private var references: [ImportedLink] = []
     /// References to rows that do not exist yet.
@@ -105,23 +105,33 @@ final class Importer<Target: ImportTarget> {
         while let event = reader.next() {
             switch event {
             case .problem(let problem):
+                try writeBatch()
                 let place = problem.line > 0 ? "\(problem.file):\(problem.line)" : problem.file
                 try lose(at: place, layout, problem.message)
             case .record(let record):
-                let file = record.source.name
-                try add(
-                    record.value, layout, at: record.line > 0 ? "\(file):\(record.line)" : file,
-                    hasTexts: record.source.format == .csv)
+                if try hold(record, layout) { continue }
+                try writeBatch()
+                try add(record, layout)
             }
         }
+        try writeBatch()
+    }
+
+    /// Writes a record with the objects in it.
+    func add(_ record: Record, _ layout: EntityLayout) throws {
+        let file = record.source.name
+        try add(
+            record.value, layout, at: record.line > 0 ? "\(file):\(record.line)" : file,
+            hasTexts: record.source.format == .csv)
     }
 
     /// Writes a record with the objects in it.
     func add(_ value: PredicateValue, _ layout: EntityLayout, at place: String, hasTexts: Bool) throws {
         var (value, layout) = (value, layout)
         // The record is an entry of a file of losses, unless the entity has such keys itself.
-        if case .dictionary(let loss) = value, Set(loss.keys) == Self.lossKeys,
-            !Self.lossKeys.isSubset(of: layout.keys), case .string(let entity)? = loss["entity"]
+        let keys = ImportedDocument.lossKeys
+        if case .dictionary(let loss) = value, loss.count == keys.count, Set(loss.keys) == keys,
+            !keys.isSubset(of: layout.keys), case .string(let entity)? = loss["entity"]
         {
             layout = try store.layouts.layout(entity)
             value = loss["record"] ?? .null

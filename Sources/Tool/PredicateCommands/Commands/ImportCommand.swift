@@ -102,8 +102,11 @@ private struct ImportRun {
         let file = invocation.operands[0]
         let name = invocation[.table] ?? (file == "-" ? "records" : MemorySource.entityName(file, besides: []))
         let reading = try invocation.readerOptions(keepsText: false)
-        let source = try DataSources.open(files, input, reading, as: name)
-        let tables = try InferredTables(source, ignoring: Set(invocation.list(.ignoredKeys)))
+        let source = try DataSources.open(files, input, reading, as: name, keepsRecords: false)
+        guard let records = source as? MemorySource else {
+            throw CommandEnd.usage("'\(file)' is a database, not a file of records")
+        }
+        let tables = try InferredTables(records, ignoring: Set(invocation.list(.ignoredKeys)))
         for note in tables.notes { try invocation.output.note(DisplayText.visible(note)) }
         return tables.schema
     }

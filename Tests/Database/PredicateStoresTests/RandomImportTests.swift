@@ -22,7 +22,9 @@ import Testing
 
         func cell(_ random: inout SplitMix, isCSV: Bool) -> Cell {
             if isOptional, random.chance(15) { return Cell(text: isCSV ? "" : "null", stored: .null) }
-            if random.chance(1) { return Cell(text: isCSV ? "no!" : "[]", stored: kind == .string && isCSV ? "no!" : nil) }
+            if random.chance(1) {
+                return Cell(text: isCSV ? "no!" : "[]", stored: kind == .string && isCSV ? "no!" : nil)
+            }
             func quoted(_ text: String) -> String { "\"" + text + "\"" }
             switch kind {
             case .integer:

@@ -5,93 +5,92 @@ import PredicateRecords
 import PredicateSQL
 import PredicateSyntax
 
-/// How the records with some keys become rows of one statement.
+/// The records with some keys that are written together, and how they become rows of one statement.
 final class FlatRows {
-    /// The attribute of a key.
-    private final class Column {
-        /// The position of the key in the record.
+    fileprivate static let batch = 256
+    /// The number of lists of keys to keep.
+    fileprivate static let shapes = 64
+
+    /// An attribute, and the position of its key in the records.
+    private struct Column {
         let position: Int
         let attribute: PredicateSchema.Attribute
         let isKey: Bool
         /// The column, if it may lose digits.
         let rounded: SQLColumn?
-
-        init(_ position: Int, _ attribute: PredicateSchema.Attribute, _ layout: EntityLayout, _ rounding: Set<SQLColumn>) {
-            (self.position, self.attribute) = (position, attribute)
-            isKey = layout.keyColumns.contains(attribute.column)
-            let column = SQLColumn(table: layout.table, column: attribute.column)
-            rounded = rounding.contains(column) ? column : nil
-        }
     }
 
-    let layout: EntityLayout
-    let text: String
-    /// The number of values of a row.
-    let width: Int
-    /// The positions of the primary key in a row.
-    let keys: [Int]
+    fileprivate let shape: ValueDictionary.Shape
+    fileprivate let layout: EntityLayout
+    fileprivate let text: String
+    /// The number of values of a row, and the positions of the primary key in it.
+    fileprivate let width: Int
+    fileprivate let keys: [Int]
     /// Whether the importer makes the key, because the records have none.
-    let makesKey: Bool
+    fileprivate let makesKey: Bool
     private let columns: [Column]
     private let plain: PlainRows
     private let rounding: Set<SQLColumn>
     private let hasTexts: Bool
 
+    fileprivate var records: [Record] = []
+    fileprivate var values: [PredicateValue] = []
+
     /// nil if some key is more than a column of its own, and if the database may do more than write the row.
     init?(
         _ shape: ValueDictionary.Shape, _ layout: EntityLayout, hasTexts: Bool, _ options: ImportOptions,
-        _ store: some ImportTarget, _ dialect: SQLDialect
+        _ store: SQLiteStore
     ) throws(StoreFailure) {
-        let schema = store.schema
-        (self.layout, self.hasTexts, rounding) = (layout, hasTexts, dialect.roundingColumns)
+        let (schema, dialect, keyNames) = (store.schema, store.dialect, layout.keyNames)
         var columns: [Column] = []
         for (position, name) in shape.keys.enumerated() where !options.ignoredKeys.contains(name) {
             guard case .attribute(let attribute)? = schema.key(name, of: layout.entity), attribute.json == nil,
                 attribute.swiftValues == nil
             else { return nil }
-            columns.append(Column(position, attribute, layout, rounding))
+            let place = SQLColumn(table: layout.table, column: attribute.column)
+            columns.append(
+                Column(
+                    position: position, attribute: attribute, isKey: keyNames.contains(name),
+                    rounded: dialect.roundingColumns.contains(place) ? place : nil))
         }
-        let names = columns.map(\.attribute.name)
-        let keyNames = layout.keyNames
-        let given = shape.keys.filter(keyNames.contains)
-        makesKey = given.isEmpty && keyNames.count == 1 && layout.position(ofAttribute: keyNames[0]) != nil
-        guard given.count == names.count(where: keyNames.contains), given.isEmpty || given.count == keyNames.count,
-            !given.isEmpty || keyNames.count < 2, Set(shape.keys) != ImportedDocument.lossKeys,
+        var attributes = columns.map(\.attribute)
+        let names = attributes.map(\.name)
+        let given = columns.count(where: \.isKey)
+        makesKey = given == 0 && layout.keyColumns.count == 1 && layout.position(ofAttribute: keyNames[0]) != nil
+        guard given == shape.keys.count(where: keyNames.contains), given == keyNames.count || given == 0,
+            given > 0 || keyNames.count < 2, Set(shape.keys) != ImportedDocument.lossKeys,
             !shape.keys.contains("$objects"),
             !layout.references.contains(where: { $0.attributes.allSatisfy(names.contains) }),
             !columns.contains(where: { $0.isKey && Encoding($0.attribute) != nil })
         else { return nil }
-        self.columns = columns
-        var attributes = columns.map(\.attribute)
         if makesKey, case .attribute(let made)? = schema.key(keyNames[0], of: layout.entity) {
             guard made.type == .integer || made.type == .uuid, Encoding(made) == nil else { return nil }
             attributes.insert(made, at: 0)
         }
-        var row: [StoredColumn] = []
-        if let (column, code) = schema.code(of: layout.entity) {
-            row.append(StoredColumn(column, code, SQLType(code) ?? .integer))
+        let lead = schema.code(of: layout.entity).map { StoredColumn($0.column, $0.code, SQLType($0.code) ?? .integer) }
+        let row = attributes.compactMap { attribute in
+            (Encoding(attribute)?.type(dialect) ?? SQLType(attribute.type)).map {
+                StoredColumn(attribute.column, .null, $0)
+            }
         }
-        let leads = row.count
-        for attribute in attributes {
-            guard let type = Encoding(attribute)?.type(dialect) ?? SQLType(attribute.type) else { return nil }
-            row.append(StoredColumn(attribute.column, .null, type))
-        }
-        let all = ValueDictionary.Shape(attributes.map(\.name))
-        guard let plain = PlainRows(all, row, layout.entity, in: schema, dialect),
-            let text = try store.plainInsertion(row, layout, updates: options.updates && !given.isEmpty)
+        let all = [lead].compactMap { $0 } + row
+        let plain = PlainRows(ValueDictionary.Shape(attributes.map(\.name)), all, layout.entity, in: schema, dialect)
+        guard row.count == attributes.count, let plain,
+            let text = try store.plainInsertion(all, layout, updates: options.updates && given > 0)
         else { return nil }
-        (self.plain, self.text, width) = (plain, text, row.count)
+        (self.shape, self.layout, self.hasTexts, self.columns) = (shape, layout, hasTexts, columns)
+        (self.plain, self.text, width, rounding) = (plain, text, all.count, dialect.roundingColumns)
+        let leads = all.count - row.count
         keys = keyNames.compactMap { name in attributes.firstIndex { $0.name == name }.map { $0 + leads } }
     }
 
-    /// Appends the row of a record, with any key if the importer makes it. Returns false, and appends nothing, if the
-    /// record needs more.
-    func append(_ record: ValueDictionary, to values: inout [PredicateValue]) -> Bool {
+    /// Adds a record. Returns false, and adds nothing, if it needs more.
+    fileprivate func append(_ record: Record, _ fields: ValueDictionary) -> Bool {
         let count = values.count
         values += plain.lead
         if makesKey { values.append(.null) }
-        for (index, column) in columns.enumerated() {
-            guard let value = converted(record.values[column.position], column), !(column.isKey && value.isNil),
+        for index in columns.indices {
+            guard let value = converted(fields.values[columns[index].position], columns[index]),
                 let stored = plain.stored(value, at: makesKey ? index + 1 : index)
             else {
                 values.removeSubrange(count...)
@@ -99,13 +98,14 @@ final class FlatRows {
             }
             values.append(stored)
         }
+        records.append(record)
         return true
     }
 
     /// The value as `ImportedDocument` converts it; nil if that may fail.
-    private func converted(_ value: PredicateValue, _ column: Column) -> PredicateValue? {
-        if value.isNil { return .null }
-        if column.rounded.flatMap({ value.loss(in: $0, rounding) }) != nil { return nil }
+    private func converted(_ value: PredicateValue, _ column: borrowing Column) -> PredicateValue? {
+        if value.isNil { return column.isKey ? nil : .null }
+        if let place = column.rounded, value.loss(in: place, rounding) != nil { return nil }
         guard hasTexts, case .string(let text) = value else { return column.attribute.assigned(value) }
         switch column.attribute.type {
         case .string: return value
@@ -115,16 +115,35 @@ final class FlatRows {
             return typed.flatMap { column.attribute.assigned($0) }
         }
     }
+
+    fileprivate func key(_ row: Int) -> [PredicateValue] { keys.map { values[row * width + $0] } }
 }
 
-/// The keys of written rows in little memory: ranges of integers, and the hash value of another key.
+extension SQLStore where Connection == SQLiteConnection {
+    /// A statement that writes one row with these columns or fails; nil if the database may do more.
+    fileprivate func plainInsertion(
+        _ row: [StoredColumn], _ layout: EntityLayout, updates: Bool
+    ) throws(StoreFailure) -> String? {
+        let key = layout.keyColumns
+        let isCollated = key.contains { dialect.collatedColumns.contains(SQLColumn(table: layout.table, column: $0)) }
+        guard let new = dialect.insert(into: layout.table, row), !(updates && isCollated),
+            let change = key.isEmpty ? new : dialect.insert(into: layout.table, row, key: key)
+        else { return nil }
+        return try writing { (connection) throws(StoreFailure) in
+            // The second statement can be prepared only if no two rows may have the same key.
+            guard try connection.writesOneRow(into: layout.table), connection.accepts(change) else { return nil }
+            return updates ? change : new
+        }
+    }
+}
+
+/// The keys of written rows in little memory: ranges of integers, and the hash values of other keys.
 struct WrittenKeys {
     private static let rangeLimit = 1000
-    private static let chunk = 8192
 
     private var ranges: [ClosedRange<Int64>] = []
-    /// Hash values that were not looked up yet, in lists that are not copied when there are more.
-    private var added: [[Int]] = []
+    /// Hash values that were not looked up yet.
+    private var added: [Int] = []
     private var hashes: Set<Int> = []
 
     /// - Parameter hash: of the key and its table.
@@ -136,117 +155,85 @@ struct WrittenKeys {
             }
             if ranges.count < Self.rangeLimit { return ranges.append(number...number) }
         }
-        if added.last.map({ $0.count == Self.chunk }) ?? true {
-            added.append([])
-            added[added.count - 1].reserveCapacity(Self.chunk)
-        }
-        added[added.count - 1].append(hash())
+        added.append(hash())
     }
 
     mutating func contains(_ key: PredicateValue, _ hash: Int) -> Bool {
-        hashes.formUnion(added.joined())
+        hashes.formUnion(added)
         added = []
         if case .integer(let number) = key, ranges.contains(where: { $0.contains(number) }) { return true }
         return hashes.contains(hash)
     }
 }
 
-/// Records whose rows are written together.
-struct FlatBatch {
-    static let size = 256
-    private static let shapeLimit = 16
-
-    private var known: [(shape: ValueDictionary.Shape, entity: String, hasTexts: Bool, rows: FlatRows?)] = []
-    var rows: FlatRows?
-    var records: [Record] = []
-    var values: [PredicateValue] = []
-
-    /// The rows of records with some keys; nil if there are none.
-    mutating func rows(
-        _ shape: ValueDictionary.Shape, _ entity: String, hasTexts: Bool,
-        _ make: () throws(StoreFailure) -> FlatRows?
-    ) throws(StoreFailure) -> FlatRows? {
-        let place = known.firstIndex { $0.shape === shape && $0.hasTexts == hasTexts && $0.entity == entity }
-        if let place { return known[place].rows }
-        let rows = try make()
-        if known.count == Self.shapeLimit { known.removeFirst() }
-        known.append((shape, entity, hasTexts, rows))
-        return rows
-    }
-}
-
 extension Importer {
     /// Keeps a record whose row is written with others. Returns false if `add` must write it.
     func hold(_ record: Record, _ layout: EntityLayout) throws -> Bool {
-        guard !ImportOptions.isRowByRow, case .dictionary(let fields) = record.value else { return false }
-        let hasTexts = record.source.format == .csv
-        let rows = try batch.rows(fields.shape, layout.entity, hasTexts: hasTexts) { () throws(StoreFailure) in
-            try store.flatRows(fields.shape, layout, hasTexts: hasTexts, options)
+        guard let flatStore, case .dictionary(let fields) = record.value else { return false }
+        if flat?.shape !== fields.shape {
+            try writeFlat()
+            let shape = ObjectIdentifier(fields.shape)
+            if flatRows[shape] == nil {
+                if flatRows.count == FlatRows.shapes { flatRows = [:] }
+                let hasTexts = record.source.format == .csv
+                flatRows[shape] = .some(try FlatRows(fields.shape, layout, hasTexts: hasTexts, options, flatStore))
+            }
+            flat = flatRows[shape] ?? nil
         }
-        if rows !== batch.rows {
-            try writeBatch()
-            batch.rows = rows
-        }
-        guard let rows, rows.append(fields, to: &batch.values) else { return false }
-        batch.records.append(record)
-        if batch.records.count == FlatBatch.size { try writeBatch() }
+        guard let flat, flat.append(record, fields) else { return false }
+        if flat.records.count == FlatRows.batch { try writeFlat() }
         return true
     }
 
     /// Writes the records that are kept. The database may refuse some: `add` writes or loses them.
-    func writeBatch() throws {
-        guard let rows = batch.rows, !batch.records.isEmpty else { return }
+    func writeFlat() throws {
+        guard let flat, !flat.records.isEmpty else { return }
         var first = 0
-        while first < batch.records.count {
-            let count = batch.records.count - first
+        while first < flat.records.count {
+            // Observed lists need the keys of new rows.
+            let made = flat.makesKey ? try? keys(of: flat.layout, flat.records.count - first) : []
             var written = 0
-            if !rows.makesKey {
-                written = try store.insert(rows.text, batch.values.dropFirst(first * rows.width), width: rows.width)
-            } else if let made = try? keys(of: rows.layout, count) {
-                for (row, key) in made.enumerated() { batch.values[(first + row) * rows.width + rows.keys[0]] = key }
-                written = try store.insert(rows.text, batch.values.dropFirst(first * rows.width), width: rows.width)
-                // The keys of the rows that follow are made again.
-                if case .integer(let number)? = made.first {
-                    greatestKeys[rows.layout.table] = number - 1 + Int64(written)
+            if let made, let flatStore, flatStore.observers.isEmpty {
+                for (row, key) in made.enumerated() { flat.values[(first + row) * flat.width + flat.keys[0]] = key }
+                let rows = flat.values.dropFirst(first * flat.width)
+                written = try flatStore.writing { (connection) throws(StoreFailure) in
+                    try connection.insert(flat.text, rows, width: flat.width)
                 }
             }
-            for row in first..<first + written { note(rows, row) }
+            // The keys of the rows that follow are made again.
+            if case .integer(let key)? = made?.first { greatestKeys[flat.layout.table] = key - 1 + Int64(written) }
+            for row in first..<first + written { note(flat, row) }
             first += written
-            guard first < batch.records.count else { break }
-            try add(batch.records[first], rows.layout)
+            if first < flat.records.count { try add(flat.records[first], flat.layout) }
             first += 1
         }
-        batch.records.removeAll(keepingCapacity: true)
-        batch.values.removeAll(keepingCapacity: true)
+        flat.records.removeAll(keepingCapacity: true)
+        flat.values.removeAll(keepingCapacity: true)
     }
 
-    private func note(_ rows: FlatRows, _ row: Int) {
-        let layout = rows.layout
-        let key = rows.keys.map { batch.values[row * rows.width + $0] }
-        func mark() -> Int { RowIdentity(table: layout.table, key: key).hashValue }
+    private func note(_ flat: FlatRows, _ row: Int) {
+        let key = flat.key(row)
+        func mark() -> Int { RowIdentity(table: flat.layout.table, key: key).hashValue }
         // A record that updates a row may be one of several with its key.
-        if options.updates, !rows.makesKey, !key.isEmpty {
+        if options.updates, !flat.makesKey, !key.isEmpty {
             guard writtenAs.updateValue(.record, forKey: mark()) == nil else { return }
         } else if let first = key.first {
-            flatKeys[layout.table, default: [:]][rows.makesKey ? .made : .record, default: WrittenKeys()]
+            flatKeys[flat.layout.table, default: [:]][flat.makesKey ? .made : .record, default: WrittenKeys()]
                 .insert(key.count == 1 ? first : .null, mark)
         }
-        report.rows[layout.entity, default: 0] += 1
-        if !rows.makesKey, case .integer(let number)? = key.first, let greatest = greatestKeys[layout.table] {
-            greatestKeys[layout.table] = max(greatest, number)
+        report.rows[flat.layout.entity, default: 0] += 1
+        if !flat.makesKey, case .integer(let number)? = key.first, let greatest = greatestKeys[flat.layout.table] {
+            greatestKeys[flat.layout.table] = max(greatest, number)
         }
     }
 
     /// How the row with a key was written by this import; nil if it was not.
     func written(_ row: ImportedRow, _ mark: Int) -> WrittenAs? {
-        if row.key.isEmpty { return nil }
-        if let known = writtenAs[mark] { return known }
+        if row.key.isEmpty || writtenAs[mark] != nil { return writtenAs[mark] }
         let key = row.key.count == 1 ? row.key[0] : .null
-        for kind in [WrittenAs.made, .record] {
-            guard flatKeys[row.layout.table]?[kind]?.contains(key, mark) == true else { continue }
-            writtenAs[mark] = kind
-            return kind
+        writtenAs[mark] = [WrittenAs.made, .record].first {
+            flatKeys[row.layout.table]?[$0]?.contains(key, mark) == true
         }
-        return nil
+        return writtenAs[mark]
     }
 }

@@ -26,27 +26,8 @@ protocol ImportTarget: PredicateStore, ObjectSource {
     func link(_ table: String, _ columns: [StoredColumn]) throws(StoreFailure) -> Bool?
     /// Those of some primary keys that rows certainly have; others may exist in another form.
     func found(_ keys: [[PredicateValue]], _ layout: EntityLayout) throws(StoreFailure) -> Set<[PredicateValue]>
-    /// How records with some keys become rows of one statement; nil if they do not.
-    func flatRows(
-        _ shape: ValueDictionary.Shape, _ layout: EntityLayout, hasTexts: Bool, _ options: ImportOptions
-    ) throws(StoreFailure) -> FlatRows?
-    /// A statement that writes one row with these columns or fails; nil if there is none.
-    func plainInsertion(
-        _ row: [StoredColumn], _ layout: EntityLayout, updates: Bool
-    ) throws(StoreFailure) -> String?
-    /// Runs such a statement for rows of values. Returns the number of rows before the first that is refused.
-    func insert(_ text: String, _ rows: ArraySlice<PredicateValue>, width: Int) throws(StoreFailure) -> Int
     /// The greatest key that the table has given to a row, even if it is deleted; 0 if the table keeps none.
     func greatestGivenKey(of table: String) throws(StoreFailure) -> Int64
-}
-
-/// A store without statements has no rows of one.
-extension ImportTarget {
-    func flatRows(
-        _ shape: ValueDictionary.Shape, _ layout: EntityLayout, hasTexts: Bool, _ options: ImportOptions
-    ) throws(StoreFailure) -> FlatRows? { nil }
-    func plainInsertion(_: [StoredColumn], _: EntityLayout, updates: Bool) throws(StoreFailure) -> String? { nil }
-    func insert(_: String, _: ArraySlice<PredicateValue>, width: Int) throws(StoreFailure) -> Int { 0 }
 }
 
 extension SQLStore: ImportTarget {
@@ -123,37 +104,6 @@ extension SQLStore: ImportTarget {
             }
         }
         return found
-    }
-
-    func flatRows(
-        _ shape: ValueDictionary.Shape, _ layout: EntityLayout, hasTexts: Bool, _ options: ImportOptions
-    ) throws(StoreFailure) -> FlatRows? {
-        try FlatRows(shape, layout, hasTexts: hasTexts, options, self, dialect)
-    }
-
-    func plainInsertion(
-        _ row: [StoredColumn], _ layout: EntityLayout, updates: Bool
-    ) throws(StoreFailure) -> String? {
-        let key = layout.keyColumns
-        guard let new = dialect.insert(into: layout.table, row),
-            let change = key.isEmpty ? new : dialect.insert(into: layout.table, row, key: key)
-        else { return nil }
-        let isCollated = key.contains { dialect.collatedColumns.contains(SQLColumn(table: layout.table, column: $0)) }
-        if updates, isCollated { return nil }
-        let isPlain = try writing { (connection) throws(StoreFailure) in
-            // The second statement can be prepared only if no two rows may have the same key.
-            guard let connection = connection.sqlite else { return false }
-            return try connection.writesOneRow(into: layout.table) && connection.accepts(change)
-        }
-        return isPlain ? updates ? change : new : nil
-    }
-
-    func insert(_ text: String, _ rows: ArraySlice<PredicateValue>, width: Int) throws(StoreFailure) -> Int {
-        // Observed lists need the keys of new rows.
-        if !observers.isEmpty { return 0 }
-        return try writing { (connection) throws(StoreFailure) in
-            try connection.sqlite?.insert(text, rows, width: width) ?? 0
-        }
     }
 
     func greatestGivenKey(of table: String) throws(StoreFailure) -> Int64 {

@@ -46,7 +46,11 @@ final class Importer<Target: ImportTarget> {
     var writtenAs: [Int: WrittenAs] = [:]
     /// The keys of the rows that FlatRows.swift has written, by their tables.
     var flatKeys: [String: [WrittenAs: WrittenKeys]] = [:]
-    var batch = FlatBatch()
+    /// By the list of keys of the input's records; nil for records that are more than a row.
+    var flatRows: [ObjectIdentifier: FlatRows?] = [:]
+    /// The rows that are written next.
+    var flat: FlatRows?
+    let flatStore: SQLiteStore?
     /// References that are not looked up yet.
     private var references: [ImportedLink] = []
     /// References to rows that do not exist yet.
@@ -64,6 +68,7 @@ final class Importer<Target: ImportTarget> {
         self.options = options
         self.keepsLosses = keepsLosses
         self.failsFast = failsFast
+        flatStore = ImportOptions.isRowByRow ? nil : store as? SQLiteStore
     }
 
     /// Imports the records of some inputs in one transaction. Returns all losses if the importer keeps them.
@@ -102,19 +107,20 @@ final class Importer<Target: ImportTarget> {
     // MARK: Reading
 
     private func read(_ reader: RecordReader, _ layout: EntityLayout) throws {
+        (flatRows, flat) = ([:], nil)
         while let event = reader.next() {
             switch event {
             case .problem(let problem):
-                try writeBatch()
+                try writeFlat()
                 let place = problem.line > 0 ? "\(problem.file):\(problem.line)" : problem.file
                 try lose(at: place, layout, problem.message)
             case .record(let record):
                 if try hold(record, layout) { continue }
-                try writeBatch()
+                try writeFlat()
                 try add(record, layout)
             }
         }
-        try writeBatch()
+        try writeFlat()
     }
 
     /// Writes a record with the objects in it.

@@ -8,7 +8,7 @@ struct InsertionText {
     let rows: StoredRows
     let key: [String]?
     let returned: [Int]
-    let text: String
+    let text: String?
 }
 
 extension SQLStore {
@@ -41,6 +41,21 @@ extension SQLStore {
         let key = replacing ? schema.primaryKey(of: entity) : nil
         if key?.isEmpty ?? false { throw .schema("\(entity) has no primary key") }
         // Find every error before the first object is written.
+        if objects.count > StoredRows.limit,
+            let plain = PlainRows(
+                objects[0].shape, try layout.stored(objects[0], in: schema, dialect), entity, in: schema, dialect),
+            objects.allSatisfy(plain.fits)
+        {
+            return try atomically { () throws(StoreFailure) in
+                var all: (count: Int, keys: [[PredicateValue]]) = (0, [])
+                for first in stride(from: 0, to: objects.count, by: StoredRows.limit) {
+                    let part = Array(objects[first..<min(first + StoredRows.limit, objects.count)])
+                    let written = try write(part, entity, replacing: replacing, returnsKeys: returnsKeys)
+                    all = (all.count + written.count, all.keys + written.keys)
+                }
+                return all
+            }
+        }
         var rows: [StoredRows] = []
         var plain: PlainRows?
         for object in objects {
@@ -108,9 +123,11 @@ extension SQLStore {
         of rows: StoredRows, _ layout: EntityLayout, _ key: [String]?, returning returned: [Int]
     ) -> String? {
         let known = insertions.withLock { $0[layout.table] }
-        if let known, known.key == key, known.returned == returned, known.rows.hasColumns(of: rows) { return known.text }
+        if let known, known.key == key, known.returned == returned, rows.hasColumns(of: known.rows) {
+            return known.text
+        }
         let names = returned.map { layout.columns[$0] }
-        guard let text = dialect.insert(into: layout.table, rows.columns, key: key, returning: names) else { return nil }
+        let text = dialect.insert(into: layout.table, rows.columns, key: key, returning: names)
         let kept = InsertionText(rows: StoredRows(rows.columns), key: key, returned: returned, text: text)
         insertions.withLock { $0[layout.table] = kept }
         return text

@@ -6,6 +6,9 @@ import PredicateSyntax
 
 /// Rows with the same columns.
 struct StoredRows: Sendable {
+    /// The number of rows that are written at a time, so that their values are not copied all at once.
+    static let limit = 4096
+
     /// The columns, with the values of the first row.
     let columns: [StoredColumn]
     /// The values of all rows, one row after another.
@@ -128,6 +131,12 @@ struct PlainRows {
             values.append(stored)
         }
         return true
+    }
+
+    /// Whether this can convert an object.
+    func fits(_ object: ValueDictionary) -> Bool {
+        (object.shape === shape || object.shape.keys == shape.keys)
+            && object.values.enumerated().allSatisfy { stored($1, at: $0) != nil }
     }
 
     /// The value as its column stores it; nil if the object must be converted with the schema.

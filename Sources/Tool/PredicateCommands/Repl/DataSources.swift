@@ -19,7 +19,8 @@ enum DataSources {
         let names = try input.recordFiles(names)
         guard !names.isEmpty else {
             return try MemorySource(
-                (example.map { [$0] } ?? Example.all).map { example in (example.file, { _, _ in reader(example, options) })
+                (example.map { [$0] } ?? Example.all).map { example in
+                    (example.file, { _, _ in reader(example, options) })
                 }, as: joined)
         }
         for name in names {

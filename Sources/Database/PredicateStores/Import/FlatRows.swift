@@ -31,14 +31,14 @@ final class FlatRows {
     private let columns: [Column]
     private let plain: PlainRows
     private let rounding: Set<SQLColumn>
-    private let hasTexts: Bool
+    private let texts: FieldTexts
 
     fileprivate var records: [Record] = []
     fileprivate var values: [PredicateValue] = []
 
     /// nil if some key is more than a column of its own, and if the database may do more than write the row.
     init?(
-        _ shape: ValueDictionary.Shape, _ layout: EntityLayout, hasTexts: Bool, _ options: ImportOptions,
+        _ shape: ValueDictionary.Shape, _ layout: EntityLayout, _ texts: FieldTexts, _ options: ImportOptions,
         _ store: SQLiteStore
     ) throws(StoreFailure) {
         let (schema, dialect, keyNames) = (store.schema, store.dialect, layout.keyNames)
@@ -78,7 +78,7 @@ final class FlatRows {
         guard row.count == attributes.count, let plain,
             let text = try store.plainInsertion(all, layout, updates: options.updates && given > 0)
         else { return nil }
-        (self.shape, self.layout, self.hasTexts, self.columns) = (shape, layout, hasTexts, columns)
+        (self.shape, self.layout, self.texts, self.columns) = (shape, layout, texts, columns)
         (self.plain, self.text, width, rounding) = (plain, text, all.count, dialect.roundingColumns)
         let leads = all.count - row.count
         keys = keyNames.compactMap { name in attributes.firstIndex { $0.name == name }.map { $0 + leads } }
@@ -106,9 +106,10 @@ final class FlatRows {
     private func converted(_ value: PredicateValue, _ column: borrowing Column) -> PredicateValue? {
         if value.isNil { return column.isKey ? nil : .null }
         if let place = column.rounded, value.loss(in: place, rounding) != nil { return nil }
-        guard hasTexts, case .string(let text) = value else { return column.attribute.assigned(value) }
+        guard texts != .none, case .string(let text) = value else { return column.attribute.assigned(value) }
         switch column.attribute.type {
         case .string: return value
+        case _ where text.isEmpty && texts == .quoted: return column.isKey ? nil : .null
         case .integer: return Int64(text).map { .integer($0) }
         default:
             let typed = try? column.attribute.type.converted(value, field: column.attribute.name)
@@ -175,8 +176,8 @@ extension Importer {
             let shape = ObjectIdentifier(fields.shape)
             if flatRows[shape] == nil {
                 if flatRows.count == FlatRows.shapes { flatRows = [:] }
-                let hasTexts = record.source.format == .csv
-                flatRows[shape] = .some(try FlatRows(fields.shape, layout, hasTexts: hasTexts, options, flatStore))
+                let texts = FieldTexts(record.source)
+                flatRows[shape] = .some(try FlatRows(fields.shape, layout, texts, options, flatStore))
             }
             flat = flatRows[shape] ?? nil
         }

@@ -127,12 +127,11 @@ final class Importer<Target: ImportTarget> {
     func add(_ record: Record, _ layout: EntityLayout) throws {
         let file = record.source.name
         try add(
-            record.value, layout, at: record.line > 0 ? "\(file):\(record.line)" : file,
-            hasTexts: record.source.format == .csv)
+            record.value, layout, at: record.line > 0 ? "\(file):\(record.line)" : file, FieldTexts(record.source))
     }
 
     /// Writes a record with the objects in it.
-    func add(_ value: PredicateValue, _ layout: EntityLayout, at place: String, hasTexts: Bool) throws {
+    func add(_ value: PredicateValue, _ layout: EntityLayout, at place: String, _ texts: FieldTexts) throws {
         var (value, layout) = (value, layout)
         // The record is an entry of a file of losses, unless the entity has such keys itself.
         let keys = ImportedDocument.lossKeys
@@ -143,7 +142,7 @@ final class Importer<Target: ImportTarget> {
             value = loss["record"] ?? .null
         }
         let archive = ArchivedObjects(value)
-        var document = ImportedDocument(store.layouts, options, place, hasTexts: hasTexts, archive: archive) {
+        var document = ImportedDocument(store.layouts, options, place, texts, archive: archive) {
             [self] (layout) throws(StoreFailure) in try key(of: layout)
         }
         if var archive {

@@ -74,20 +74,19 @@ final class Importer<Target: ImportTarget> {
     /// Imports the records of some inputs in one transaction. Returns all losses if the importer keeps them.
     ///
     /// - Parameters:
-    ///   - readers: make the readers of the inputs, with `isVerbatim`.
-    ///   - entity: the entity of the records.
+    ///   - inputs: make the readers, with `isVerbatim`, and have the entities of their records.
     /// - Throws: `StoreFailure` for errors that do not concern a single record; what `readers` throw.
     static func run(
-        _ readers: [() throws -> RecordReader], into entity: String, _ store: Target, _ options: ImportOptions,
+        _ inputs: [(entity: String, open: () throws -> RecordReader)], _ store: Target, _ options: ImportOptions,
         keepsLosses: Bool
     ) throws -> (ImportReport, [ImportLoss]) {
-        let layout = try store.layouts.layout(entity)
+        for input in inputs { _ = try store.layouts.layout(input.entity) }
         var last: Importer?
         do {
             try store.importing { store in
                 let importer = Importer(store, options, keepsLosses: keepsLosses)
                 last = importer
-                for reader in readers { try importer.read(try reader(), layout) }
+                for input in inputs { try importer.read(try input.open(), store.layouts.layout(input.entity)) }
                 try importer.finish()
                 let isLossy = importer.report.lossCount > 0 && !options.keepsGoing
                 if options.isDryRun || importer.isRefused || isLossy { throw ImportUndone() }

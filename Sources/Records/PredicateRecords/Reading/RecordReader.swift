@@ -87,7 +87,8 @@ package final class RecordInput: Sendable {
             type?.readsQuoted == true && !typed.contains(name) && options.fields?.contains(name) != false
         }.map { $0.0 }
         guard let first = names.first else { return nil }
-        return "\(name): every field has quotation marks; read as numbers or Booleans: \(names.joined(separator: ", ")); "
+        let list = names.joined(separator: ", ")
+        return "\(name): every field has quotation marks; \(list): read as numbers or Booleans; "
             + "--types \(first)=string reads a text"
     }
 

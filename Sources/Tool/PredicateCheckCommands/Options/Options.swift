@@ -95,7 +95,7 @@ extension OptionDescription {
     package static let at = OptionDescription(
         "--at", value: "PATH", "the place of the records in a JSON document or property list: results, data.items")
     package static let keyField = OptionDescription(
-        "--key-field", value: "NAME", "the field for the key of each record of --at '*', which reads an object's values")
+        "--key-field", value: "NAME", "with --at '*', the values of an object as records: the field for their keys")
     static let to = OptionDescription(
         "--to", choices: formats + RowTable.forms,
         "the format of the output; default: a table on a terminal, else that of the input")

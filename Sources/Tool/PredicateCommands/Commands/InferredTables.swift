@@ -11,14 +11,17 @@ struct InferredTables {
     /// Which column is the primary key of each table, and why.
     private(set) var notes: [String] = []
     private let source: MemorySource
+    /// The entities of the files, with those that the database has.
+    var roots: [String] { source.entities }
     /// The names in use, in lower case as SQLite compares them: those of tables, and of the columns of each entity.
     private var taken: [String: Set<String>] = [:]
 
     /// - Parameters:
     ///   - source: the records.
     ///   - ignored: keys that get no column.
+    ///   - existing: the tables of the database: a file of their names is not described.
     /// - Throws: `CommandEnd` for records that are no rows of a table.
-    init(_ source: MemorySource, ignoring ignored: Set<String>) throws {
+    init(_ source: MemorySource, ignoring ignored: Set<String>, besides existing: PredicateSchema = .empty) throws {
         func entity(_ name: String) -> PredicateSchema.Entity? {
             var entity = source.schema.entity(name)
             entity?.attributes.removeAll { ignored.contains($0.name) }
@@ -26,8 +29,9 @@ struct InferredTables {
             return entity
         }
         self.source = source
+        taken[""] = Set(existing.entities.map { existing.table(of: $0.name).lowercased() })
         var entities: [PredicateSchema.Entity] = []
-        for root in source.entities {
+        for root in source.entities where existing.entity(ofFile: root) == nil {
             guard source.isDescribed(root), let first = entity(root) else {
                 let isEmpty = source.recordCount(of: root) == 0
                 let reason = isEmpty ? "there are no records" : "some of the records have no keys"
@@ -56,7 +60,7 @@ struct InferredTables {
                     ? .foreignKey(unique(owner + "_id", in: to.target)) : .column(unique(to.name + "_id", in: name))
             }
         }
-        schema = try PredicateSchema(entities, defaultEntity: source.entities[0])
+        schema = try PredicateSchema(entities, defaultEntity: entities.first?.name)
     }
 
     private mutating func unique(_ name: String, in entity: String = "") -> String {
@@ -120,5 +124,12 @@ struct InferredTables {
             if found == nil, twice.contains(value.hashValue), !seen.insert(value).inserted { found = value }
         }
         return found
+    }
+}
+
+extension PredicateSchema {
+    /// The entity of the table that has the name of a file.
+    func entity(ofFile name: String) -> Entity? {
+        entities.first { table(of: $0.name).lowercased() == name.lowercased() }
     }
 }

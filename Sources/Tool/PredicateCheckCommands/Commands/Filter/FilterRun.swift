@@ -29,6 +29,7 @@ final class FilterRun: RecordConsumer {
 
     /// Reads the options and compiles the predicate. Throws for any error in them.
     init(_ invocation: Invocation) throws {
+        let invocation = try invocation.readingDates()
         self.invocation = invocation
         run = try RecordRun(invocation)
         var reader = try invocation.textReader(unbound: false)
@@ -225,7 +226,9 @@ final class FilterRun: RecordConsumer {
         try run.note("\(source.name)\(place): the \(subject) cannot be evaluated")
         let hint = TypeHint(option: "--types ")
         try run.report.show(
-            isKey ? failure.diagnostics : hint.adding(to: failure.diagnostics, of: predicate), source: failure.source)
+            isKey
+                ? hint.adding(to: failure.diagnostics, ofKey: failure.source)
+                : hint.adding(to: failure.diagnostics, of: predicate), source: failure.source)
         return run.skipsErrors
     }
 }

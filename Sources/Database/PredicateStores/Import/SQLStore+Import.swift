@@ -23,7 +23,8 @@ extension SQLStore {
     /// - Returns: the numbers of rows, and the first 1,000 losses. If there is a loss, nothing is imported unless
     ///   `options.keepsGoing` is set.
     /// - Throws: `cannotOpen` for a file that cannot be opened; `readOnly`; errors that do not concern a single record.
-    /// - Complexity: a few statements for each row, and some bytes of memory for each key. JSON, JSON Lines and CSV are read one record at a time,
+    /// - Complexity: one prepared statement for records whose keys are all attributes, a few statements for each other
+    ///   row, and at most some bytes of memory for each key. JSON, JSON Lines and CSV are read one record at a time,
     ///   property lists and archives as a whole. Links of to-many relationships are kept in memory until the end.
     public func importFiles(
         _ paths: [String], into entity: String, options: ImportOptions = ImportOptions()

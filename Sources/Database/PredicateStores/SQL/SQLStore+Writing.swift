@@ -51,7 +51,8 @@ extension SQLStore {
                 for first in stride(from: 0, to: objects.count, by: StoredRows.limit) {
                     let part = Array(objects[first..<min(first + StoredRows.limit, objects.count)])
                     let written = try write(part, entity, replacing: replacing, returnsKeys: returnsKeys)
-                    all = (all.count + written.count, all.keys + written.keys)
+                    all.count += written.count
+                    all.keys += written.keys
                 }
                 return all
             }

@@ -1,6 +1,7 @@
 // `predicate format`: prints a predicate in canonical form, over several lines, as a tree, or without its
 // values.
 
+import PredicateRecords
 import PredicateSyntax
 
 extension CommandDescription {

@@ -46,7 +46,7 @@ struct CSVField {
     ) throws(FieldTypeProblem) -> PredicateValue? {
         if !field.isQuoted, bytes.isEmpty { return .null }
         // An empty text of a file with quotation marks everywhere is nil, unless it is a text.
-        if let type, columnType == .quotedText, bytes.count == 2, type.type != .string { return .null }
+        if let type, columnType?.isQuoted == true, bytes.count == 2, type.type != .string { return .null }
         if type == nil, columnType?.isText != true {
             if !field.isQuoted {
                 if let value = columnType.map({ $0.value(field, bytes) }) ?? Self.guess(bytes) { return value }

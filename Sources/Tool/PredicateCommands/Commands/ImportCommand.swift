@@ -126,7 +126,7 @@ private struct ImportRun {
             throw CommandEnd.failure(.failed, "\(file): \(reason); --entity NAME names another table")
         }
         let tables = try InferredTables(records, ignoring: ignored, besides: existing)
-        for note in tables.notes { try invocation.output.note(DisplayText.visible(note)) }
+        for note in records.notes + tables.notes { try invocation.output.note(DisplayText.visible(note)) }
         return tables
     }
 

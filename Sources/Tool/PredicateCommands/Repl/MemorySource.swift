@@ -11,6 +11,8 @@ final class MemorySource: DataSource {
     let name: String
     let schema: PredicateSchema
     let entities: [String]
+    /// What was assumed about the files.
+    private(set) var notes: [String] = []
     /// The records that could not be read.
     let problems: [RecordProblem]
     let files: [String]
@@ -34,10 +36,11 @@ final class MemorySource: DataSource {
         let types =
             try joined == nil || files.count == 1
             ? files.map { _ in nil } : RecordReader.columnTypes(of: files.map { file in { try file.open(nil, nil) } })
+        var notes: [String] = []
         var openings: [String: [([String]) throws -> RecordReader]] = [:]
         var (records, shape) = (PredicateTableBuilder(), FieldShape())
         for (index, file) in files.enumerated() {
-            let known = try Self.read(file, &problems, types[index], &records, &shape, keepsRecords)
+            let known = try Self.read(file, &problems, types[index], &records, &shape, keepsRecords, &notes)
             let name = joined ?? Self.entityName(file.name, besides: names)
             openings[name, default: []].append { try file.open(known, $0) }
             if joined != nil, index < files.count - 1 { continue }
@@ -45,7 +48,7 @@ final class MemorySource: DataSource {
             tables[name] = (records.finish(), shape)
             (records, shape) = (PredicateTableBuilder(), FieldShape())
         }
-        self.openings = openings
+        (self.openings, self.notes) = (openings, notes)
         self.tables = tables
         self.problems = problems
         self.entities = names
@@ -62,7 +65,8 @@ final class MemorySource: DataSource {
     /// Adds the records of a file. Returns the types of its columns; nil if its start has them.
     private static func read(
         _ file: File, _ problems: inout [RecordProblem], _ types: [CSVColumnType?]?,
-        _ records: inout PredicateTableBuilder, _ shape: inout FieldShape, _ keepsRecords: Bool
+        _ records: inout PredicateTableBuilder, _ shape: inout FieldShape, _ keepsRecords: Bool,
+        _ notes: inout [String]
     ) throws -> [CSVColumnType?]? {
         let first = problems.count
         let reader = try file.open(types, nil)
@@ -77,12 +81,13 @@ final class MemorySource: DataSource {
                 if problem.misfit != nil, types == nil, let all = try file.open(nil, nil).columnTypes() {
                     problems.removeSubrange(first...)
                     (records, shape) = (PredicateTableBuilder(), FieldShape())
-                    return try read(file, &problems, all, &records, &shape, keepsRecords)
+                    return try read(file, &problems, all, &records, &shape, keepsRecords, &notes)
                 }
                 if problem.endsInput { throw CommandEnd.failure(.failed, problem.description) }
                 problems.append(problem)
             }
         }
+        if let note = reader.source.noteOfQuotes(ReaderOptions()) { notes.append(note) }
         return types
     }
 

@@ -84,7 +84,8 @@ package final class RecordInput: Sendable {
     package func noteOfQuotes(_ options: ReaderOptions) -> String? {
         let typed = options.types.names
         let names = zip(ownColumns, columnTypes).filter { name, type in
-            type?.readsQuoted == true && !typed.contains(name) && options.fields?.contains(name) != false
+            type?.readsQuoted == true && !typed.contains(name)
+                && (options.decidesAllColumns || options.fields?.contains(name) != false)
         }.map { $0.0 }
         guard let first = names.first else { return nil }
         let list = names.joined(separator: ", ")

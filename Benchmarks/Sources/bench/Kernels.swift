@@ -2,7 +2,9 @@
 
 import PredicateEvaluation
 import PredicateModel
+import PredicateRecords
 import PredicateSQL
+import PredicateStores
 import PredicateSyntax
 
 #if canImport(Glibc)
@@ -15,11 +17,13 @@ struct Kernel {
     let name: String
     /// Whether one call processes all records instead of one text.
     let isOverRows: Bool
+    /// How many calls are counted; nil follows from `isOverRows`.
+    var counted: Int?
     /// Returns the call to measure.
     let prepare: () -> () -> Int
 
     /// How many calls are counted.
-    var calls: Int { isOverRows ? 20 : 300 }
+    var calls: Int { counted ?? (isOverRows ? 20 : 300) }
 
     static func parsing(_ name: String, _ text: String) -> [Kernel] {
         [
@@ -82,6 +86,36 @@ struct Kernel {
     }
 }
 
+extension Kernel {
+    /// Makes a table in memory and imports CSV with integers, texts, doubles, Booleans and nil.
+    static let importing = Kernel(name: "import, 20,000 rows", isOverRows: true, counted: 2) {
+        let lines = (1...20_000).map { number in
+            let name = number % 3 == 0 ? "" : "a name of some length \(number)"
+            return "\(number),\(name),\(number % 90),\(Double(number) / 8),\(number % 2 == 0),\"x, \(number % 7)\""
+        }
+        let bytes = Array((["id,name,age,score,active,note"] + lines).joined(separator: "\n").utf8)
+        let schema = try? PredicateSchema([
+            .init(
+                "person", primaryKey: ["id"],
+                attributes: [
+                    .init("id", .integer), .init("name", .string, isOptional: true), .init("age", .integer),
+                    .init("score", .double), .init("active", .boolean), .init("note", .string),
+                ])
+        ])
+        var options = ReaderOptions()
+        (options.isVerbatim, options.keepsText) = (true, false)
+        return { [options] in
+            guard let schema, let store = try? SQLiteStore(path: ":memory:", schema: schema, mode: .create) else {
+                return 0
+            }
+            let reader = { RecordReader(bytes: bytes, name: "people.csv", options: options) }
+            try? store.create(schema)
+            return (try? store.importRecords([(entity: "person", open: reader)], ImportOptions()))?.report.rows[
+                "person"] ?? 0
+        }
+    }
+}
+
 enum Kernels {
     /// A small number for callgrind, and a multiple of the block size.
     private static let rows = 4096
@@ -103,7 +137,7 @@ enum Kernels {
         ParsingBenchmarks.texts.flatMap { Kernel.parsing($0.name, $0.text) } + Kernel.translating()
             + RowBenchmarks.bound.map { Kernel.binding($0.name, $0.text) }
             + PeopleBenchmarks.cases.flatMap { [Kernel.structs($0), Kernel.columns($0)] }
-            + expressions.map { Kernel.citizens($0.name, $0.text) }
+            + expressions.map { Kernel.citizens($0.name, $0.text) } + [.importing]
     }
 
     /// Runs each kernel in a child process, and prints the identifier of the process and the name. Callgrind starts once, the

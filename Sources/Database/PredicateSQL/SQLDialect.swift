@@ -64,7 +64,7 @@ public struct SQLDialect: Sendable {
     /// The timestamps that can be bound as text, in microseconds since 1970. The default is years 1 to 9999.
     var timestamps: ClosedRange<Int64> = -62_135_596_800_000_000...253_402_300_799_999_999
     /// Suffix that marks a timestamp as UTC.
-    var zoneOfMoments = "+00:00"
+    package var zoneOfMoments = "+00:00"
     /// The session setting with which a timestamp without a zone is in UTC.
     var momentSetting: String?
     var decimals = DecimalSupport()

@@ -30,7 +30,7 @@ package enum Encoding: Hashable, Sendable {
     }
 
     /// The type of bound values; nil if the engine has the type, such as decimals, and needs no encoding.
-    func type(_ dialect: SQLDialect) -> SQLType? {
+    package func type(_ dialect: SQLDialect) -> SQLType? {
         switch self {
         case .scaled: dialect.decimals.areStored ? nil : .integer
         case .dates(.timestamp): .timestamp

@@ -13,6 +13,8 @@ public struct ImportOptions: Sendable {
     public var updates = false
     /// Keys of the records that are ignored.
     public var ignoredKeys: Set<String> = []
+    /// Whether each record is written by itself, for tests.
+    @TaskLocal package static var isRowByRow = false
 
     /// Imports all records or none.
     public init() {}

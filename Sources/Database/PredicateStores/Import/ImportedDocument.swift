@@ -15,11 +15,13 @@ struct ImportedDocument {
         case key([PredicateValue])
     }
 
+    /// The keys of an entry in a file of losses, as an earlier import wrote it.
+    static let lossKeys: Set<String> = ["at", "entity", "reason", "record"]
+
     let layouts: SchemaLayout
     let options: ImportOptions
     let place: String
-    /// Whether the values are texts, as those of CSV.
-    let hasTexts: Bool
+    let texts: FieldTexts
     var archive: ArchivedObjects?
     /// Makes the key of an object that has none.
     let makeKey: (EntityLayout) throws(StoreFailure) -> [PredicateValue]?
@@ -32,13 +34,14 @@ struct ImportedDocument {
     private var waiting: [(ImportedRow, Fields)] = []
 
     init(
-        _ layouts: SchemaLayout, _ options: ImportOptions, _ place: String, hasTexts: Bool, archive: ArchivedObjects?,
+        _ layouts: SchemaLayout, _ options: ImportOptions, _ place: String, _ texts: FieldTexts,
+        archive: ArchivedObjects?,
         makeKey: @escaping (EntityLayout) throws(StoreFailure) -> [PredicateValue]?
     ) {
         self.layouts = layouts
         self.options = options
         self.place = place
-        self.hasTexts = hasTexts
+        self.texts = texts
         self.archive = archive
         self.makeKey = makeKey
     }
@@ -101,7 +104,7 @@ struct ImportedDocument {
     /// A record that cannot be read, for the file of losses: of a CSV file, with the values that can be converted.
     private func typed(_ value: PredicateValue, _ layout: EntityLayout) -> ValueDictionary? {
         guard archive == nil, case .dictionary(let record) = value else { return nil }
-        if !hasTexts { return record }
+        if texts == .none { return record }
         return ValueDictionary(
             zip(record.keys, record.values).map { name, value in (name, (try? converted(value, name, layout)) ?? value)
             })
@@ -115,9 +118,10 @@ struct ImportedDocument {
         if let loss = value.loss(in: SQLColumn(table: layout.table, column: attribute.column), layouts.rounding) {
             throw ImportProblem(reason: "the field '\(name)': \(loss)")
         }
+        if texts == .quoted, value == "", attribute.type != .string { return .null }
         let reason: String
         do throws(FieldTypeProblem) {
-            let typed = hasTexts ? try attribute.type.converted(value, field: name) : value
+            let typed = texts != .none ? try attribute.type.converted(value, field: name) : value
             if let assigned = attribute.assigned(typed) { return assigned }
             guard let type = attribute.swiftType(refusing: typed) else {
                 throw attribute.type.problem(value, field: name)
@@ -189,7 +193,7 @@ struct ImportedDocument {
         }
         let row = ImportedRow(
             layout, place, made ?? [], hasMadeKey: given == nil && made != nil, isShared: given != nil && !isRoot,
-            original, hasTexts: hasTexts)
+            original, texts)
         if let stored, row.key.isEmpty {
             for (name, part) in zip(layout.keyNames, stored) { try row.set(name, part, replaces: false) }
         }

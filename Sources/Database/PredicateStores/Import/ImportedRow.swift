@@ -5,6 +5,17 @@ import PredicateRecords
 import PredicateSQL
 import PredicateSyntax
 
+/// Whether the values of an input are texts, as those of CSV, and then what `""` is.
+enum FieldTexts {
+    /// They have types.
+    case none
+    case bare
+    /// Every field has quotation marks, so `""` is nil but in a column of texts.
+    case quoted
+
+    init(_ source: RecordInput) { self = source.format != .csv ? .none : source.isQuoted ? .quoted : .bare }
+}
+
 /// A row to write.
 final class ImportedRow {
     enum State { case open, written, lost }
@@ -26,7 +37,7 @@ final class ImportedRow {
     private(set) var ownerKeys: Set<String> = []
     /// The object as it was read; nil for an object of an archive.
     let original: ValueDictionary?
-    private let hasTexts: Bool
+    private let texts: FieldTexts
     /// The fields of an archive's object, with the keys of related objects.
     var record: [(String, PredicateValue)] = []
     var problem: String?
@@ -36,7 +47,7 @@ final class ImportedRow {
 
     init(
         _ layout: EntityLayout, _ place: String, _ key: [PredicateValue], hasMadeKey: Bool, isShared: Bool,
-        _ original: ValueDictionary?, hasTexts: Bool
+        _ original: ValueDictionary?, _ texts: FieldTexts
     ) {
         self.layout = layout
         self.place = place
@@ -44,7 +55,7 @@ final class ImportedRow {
         self.hasMadeKey = hasMadeKey
         self.isShared = isShared
         self.original = original
-        self.hasTexts = hasTexts
+        self.texts = texts
         fields = zip(layout.keyNames, key).map { ($0, $1) }
     }
 
@@ -59,7 +70,7 @@ final class ImportedRow {
         guard let original else { return ValueDictionary(record) }
         var lost = Array(zip(original.keys, original.values))
         // The texts of CSV as values, because the file of losses is JSON.
-        if hasTexts { lost = lost.map { ($0, value($0) ?? $1) } }
+        if texts != .none { lost = lost.map { ($0, value($0) ?? $1) } }
         // The row is there without a part of the record, so the record must have its key.
         if state == .written, hasMadeKey { lost = zip(layout.keyNames, key) + lost }
         return ValueDictionary(lost)

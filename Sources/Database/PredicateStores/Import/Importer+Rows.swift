@@ -67,7 +67,7 @@ extension Importer {
     private func problemOfWriting(_ row: ImportedRow) throws(StoreFailure) -> String? {
         let layout = row.layout
         let mark = RowIdentity(table: layout.table, key: row.key).hashValue
-        let written = row.key.isEmpty ? nil : writtenAs[mark]
+        let written = written(row, mark)
         if !row.hasMadeKey {
             if written == .made {
                 return "a record without a key got \(row.keyText): put the records that have keys first"

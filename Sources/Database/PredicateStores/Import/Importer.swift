@@ -18,9 +18,6 @@ private struct ImportUndone: Error {}
 final class Importer<Target: ImportTarget> {
     /// The number of references that are looked up at a time.
     private static var batch: Int { 500 }
-    /// The keys of an entry in a file of losses, as an earlier import wrote it.
-    private static var lossKeys: Set<String> { ["at", "entity", "reason", "record"] }
-
     /// How a row of this import was written.
     enum WrittenAs {
         /// As a record.
@@ -47,6 +44,13 @@ final class Importer<Target: ImportTarget> {
     var givenKeys: [String: Int64] = [:]
     /// The written rows, by hash values of their tables and keys.
     var writtenAs: [Int: WrittenAs] = [:]
+    /// The keys of the rows that FlatRows.swift has written, by their tables.
+    var flatKeys: [String: [WrittenAs: WrittenKeys]] = [:]
+    /// By the list of keys of the input's records; nil for records that are more than a row.
+    var flatRows: [ObjectIdentifier: FlatRows?] = [:]
+    /// The rows that are written next.
+    var flat: FlatRows?
+    let flatStore: SQLiteStore?
     /// References that are not looked up yet.
     private var references: [ImportedLink] = []
     /// References to rows that do not exist yet.
@@ -64,25 +68,25 @@ final class Importer<Target: ImportTarget> {
         self.options = options
         self.keepsLosses = keepsLosses
         self.failsFast = failsFast
+        flatStore = ImportOptions.isRowByRow ? nil : store as? SQLiteStore
     }
 
     /// Imports the records of some inputs in one transaction. Returns all losses if the importer keeps them.
     ///
     /// - Parameters:
-    ///   - readers: make the readers of the inputs, with `isVerbatim`.
-    ///   - entity: the entity of the records.
+    ///   - inputs: make the readers, with `isVerbatim`, and have the entities of their records.
     /// - Throws: `StoreFailure` for errors that do not concern a single record; what `readers` throw.
     static func run(
-        _ readers: [() throws -> RecordReader], into entity: String, _ store: Target, _ options: ImportOptions,
+        _ inputs: [(entity: String, open: () throws -> RecordReader)], _ store: Target, _ options: ImportOptions,
         keepsLosses: Bool
     ) throws -> (ImportReport, [ImportLoss]) {
-        let layout = try store.layouts.layout(entity)
+        for input in inputs { _ = try store.layouts.layout(input.entity) }
         var last: Importer?
         do {
             try store.importing { store in
                 let importer = Importer(store, options, keepsLosses: keepsLosses)
                 last = importer
-                for reader in readers { try importer.read(try reader(), layout) }
+                for input in inputs { try importer.read(try input.open(), store.layouts.layout(input.entity)) }
                 try importer.finish()
                 let isLossy = importer.report.lossCount > 0 && !options.keepsGoing
                 if options.isDryRun || importer.isRefused || isLossy { throw ImportUndone() }
@@ -102,32 +106,42 @@ final class Importer<Target: ImportTarget> {
     // MARK: Reading
 
     private func read(_ reader: RecordReader, _ layout: EntityLayout) throws {
+        (flatRows, flat) = ([:], nil)
         while let event = reader.next() {
             switch event {
             case .problem(let problem):
+                try writeFlat()
                 let place = problem.line > 0 ? "\(problem.file):\(problem.line)" : problem.file
                 try lose(at: place, layout, problem.message)
             case .record(let record):
-                let file = record.source.name
-                try add(
-                    record.value, layout, at: record.line > 0 ? "\(file):\(record.line)" : file,
-                    hasTexts: record.source.format == .csv)
+                if try hold(record, layout) { continue }
+                try writeFlat()
+                try add(record, layout)
             }
         }
+        try writeFlat()
     }
 
     /// Writes a record with the objects in it.
-    func add(_ value: PredicateValue, _ layout: EntityLayout, at place: String, hasTexts: Bool) throws {
+    func add(_ record: Record, _ layout: EntityLayout) throws {
+        let file = record.source.name
+        try add(
+            record.value, layout, at: record.line > 0 ? "\(file):\(record.line)" : file, FieldTexts(record.source))
+    }
+
+    /// Writes a record with the objects in it.
+    func add(_ value: PredicateValue, _ layout: EntityLayout, at place: String, _ texts: FieldTexts) throws {
         var (value, layout) = (value, layout)
         // The record is an entry of a file of losses, unless the entity has such keys itself.
-        if case .dictionary(let loss) = value, Set(loss.keys) == Self.lossKeys,
-            !Self.lossKeys.isSubset(of: layout.keys), case .string(let entity)? = loss["entity"]
+        let keys = ImportedDocument.lossKeys
+        if case .dictionary(let loss) = value, loss.count == keys.count, Set(loss.keys) == keys,
+            !keys.isSubset(of: layout.keys), case .string(let entity)? = loss["entity"]
         {
             layout = try store.layouts.layout(entity)
             value = loss["record"] ?? .null
         }
         let archive = ArchivedObjects(value)
-        var document = ImportedDocument(store.layouts, options, place, hasTexts: hasTexts, archive: archive) {
+        var document = ImportedDocument(store.layouts, options, place, texts, archive: archive) {
             [self] (layout) throws(StoreFailure) in try key(of: layout)
         }
         if var archive {

@@ -222,7 +222,7 @@ extension ImportTarget {
                     options.updates = updates
                     let importer = Importer(store, options, failsFast: true)
                     let layout = try store.layouts.layout(entity)
-                    for object in objects { try importer.add(.dictionary(object), layout, at: "", hasTexts: false) }
+                    for object in objects { try importer.add(.dictionary(object), layout, at: "", .none) }
                     try importer.finish()
                 } else {
                     count = try updates ? store.upsert(objects, into: entity) : store.insert(objects, into: entity)

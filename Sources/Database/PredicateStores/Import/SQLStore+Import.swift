@@ -23,7 +23,8 @@ extension SQLStore {
     /// - Returns: the numbers of rows, and the first 1,000 losses. If there is a loss, nothing is imported unless
     ///   `options.keepsGoing` is set.
     /// - Throws: `cannotOpen` for a file that cannot be opened; `readOnly`; errors that do not concern a single record.
-    /// - Complexity: a few statements for each row, and some bytes of memory for each key. JSON, JSON Lines and CSV are read one record at a time,
+    /// - Complexity: one prepared statement for records whose keys are all attributes, a few statements for each other
+    ///   row, and at most some bytes of memory for each key. JSON, JSON Lines and CSV are read one record at a time,
     ///   property lists and archives as a whole. Links of to-many relationships are kept in memory until the end.
     public func importFiles(
         _ paths: [String], into entity: String, options: ImportOptions = ImportOptions()
@@ -32,7 +33,7 @@ extension SQLStore {
         (reading.isVerbatim, reading.keepsText) = (true, false)
         do {
             let readers = paths.map { path in { [reading] in try RecordReader(path: path, options: reading) } }
-            return try importRecords(readers, into: entity, options).report
+            return try importRecords(readers.map { (entity: entity, open: $0) }, options).report
         } catch {
             if let problem = error as? RecordProblem {
                 throw .cannotOpen(path: problem.file, reason: problem.message)
@@ -44,13 +45,14 @@ extension SQLStore {
     /// Imports the records of some inputs in one transaction.
     ///
     /// - Parameters:
-    ///   - readers: make the readers of the inputs, with `isVerbatim`.
+    ///   - inputs: make the readers, with `isVerbatim`, and have the entities of their records.
     ///   - keepsLosses: whether to return all losses, not only those of the report.
     /// - Throws: `StoreFailure` for errors that do not concern a single record; what `readers` throw. Then nothing is
     ///   imported.
     package func importRecords(
-        _ readers: [() throws -> RecordReader], into entity: String, _ options: ImportOptions, keepsLosses: Bool = false
+        _ inputs: [(entity: String, open: () throws -> RecordReader)], _ options: ImportOptions,
+        keepsLosses: Bool = false
     ) throws -> (report: ImportReport, losses: [ImportLoss]) {
-        try Importer.run(readers, into: entity, self, options, keepsLosses: keepsLosses)
+        try Importer.run(inputs, self, options, keepsLosses: keepsLosses)
     }
 }

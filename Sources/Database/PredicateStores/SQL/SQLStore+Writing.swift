@@ -3,6 +3,14 @@ import PredicateModel
 import PredicateSQL
 public import PredicateSyntax
 
+/// A statement that inserts rows, and what it was made for.
+struct InsertionText {
+    let rows: StoredRows
+    let key: [String]?
+    let returned: [Int]
+    let text: String?
+}
+
 extension SQLStore {
     @discardableResult
     public func insert(_ objects: [ValueDictionary], into entity: String) throws(StoreFailure) -> Int {
@@ -33,13 +41,29 @@ extension SQLStore {
         let key = replacing ? schema.primaryKey(of: entity) : nil
         if key?.isEmpty ?? false { throw .schema("\(entity) has no primary key") }
         // Find every error before the first object is written.
+        if objects.count > StoredRows.limit,
+            let plain = PlainRows(
+                objects[0].shape, try layout.stored(objects[0], in: schema, dialect), entity, in: schema, dialect),
+            objects.allSatisfy(plain.fits)
+        {
+            return try atomically { () throws(StoreFailure) in
+                var all: (count: Int, keys: [[PredicateValue]]) = (0, [])
+                for first in stride(from: 0, to: objects.count, by: StoredRows.limit) {
+                    let part = Array(objects[first..<min(first + StoredRows.limit, objects.count)])
+                    let written = try write(part, entity, replacing: replacing, returnsKeys: returnsKeys)
+                    all.count += written.count
+                    all.keys += written.keys
+                }
+                return all
+            }
+        }
         var rows: [StoredRows] = []
         var plain: PlainRows?
         for object in objects {
             if let plain, rows[rows.count - 1].append(object, plain) { continue }
             let row = try layout.stored(object, in: schema, dialect)
             rows.append(row)
-            plain = PlainRows(object, row, entity, in: schema, rounding: dialect.roundingColumns)
+            plain = PlainRows(object.shape, row, entity, in: schema, dialect)
             // In most calls all objects have the same keys.
             if rows.count == 1, plain != nil { rows[0].reserveCapacity(objects.count) }
         }
@@ -95,6 +119,21 @@ extension SQLStore {
         return verb + " OR ABORT" + text.dropFirst(verb.count)
     }
 
+    /// The statement that inserts rows. The last one of each table is kept.
+    private func insertion(
+        of rows: StoredRows, _ layout: EntityLayout, _ key: [String]?, returning returned: [Int]
+    ) -> String? {
+        let known = insertions.withLock { $0[layout.table] }
+        if let known, known.key == key, known.returned == returned, rows.hasColumns(of: known.rows) {
+            return known.text
+        }
+        let names = returned.map { layout.columns[$0] }
+        let text = dialect.insert(into: layout.table, rows.columns, key: key, returning: names)
+        let kept = InsertionText(rows: StoredRows(rows.columns), key: key, returned: returned, text: text)
+        insertions.withLock { $0[layout.table] = kept }
+        return text
+    }
+
     /// Writes rows. Returns their number, and the values of the returned columns of each row, if there are such
     /// columns.
     private func run(
@@ -105,10 +144,7 @@ extension SQLStore {
             var count = 0
             var keys: [[PredicateValue]] = []
             for rows in rows {
-                guard
-                    var text = dialect.insert(
-                        into: layout.table, rows.columns, key: key, returning: returned.map { layout.columns[$0] })
-                else {
+                guard var text = insertion(of: rows, layout, key, returning: returned) else {
                     let reason = key == nil ? "return the keys of new rows" : "update rows that exist"
                     throw .schema("\(dialect.name) cannot \(reason)")
                 }

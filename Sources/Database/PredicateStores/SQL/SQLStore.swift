@@ -39,6 +39,8 @@ public final class SQLStore<Connection: SQLConnection>: PredicateStore, ObjectSo
     let readers: SQLReaders<Connection>?
     /// The SQL texts of statements that read related objects.
     let relatedTexts = Locked<[RelatedText: String]>([:])
+    /// The last SQL text that inserted rows into each table.
+    let insertions = Locked<[String: InsertionText]>([:])
     /// Held by transactions, and by code that must wait for them. Taken before the session's lock.
     let gate: Locked<Void>
     let observers: StoreObservers

@@ -11,6 +11,7 @@ final class SQLTransaction: Sendable {
     private let session: ObjectIdentifier
     private let task: Int?
     private let isOpen = Mutex(true)
+    /// The number of open savepoints.
     private let savepoints = Mutex(0)
     /// Whether `BEGIN` was run. A single statement needs no transaction of its own.
     let isBegun = Mutex(false)
@@ -51,13 +52,15 @@ final class SQLTransaction: Sendable {
         }
     }
 
-    /// A savepoint name that is unique in the transaction.
-    func savepoint() -> String {
+    /// Runs `body` with a name for a savepoint that no open one has. The next one takes it again, and with it the
+    /// prepared statements.
+    func withSavepoint<Value>(_ body: (String) throws -> Value) rethrows -> Value {
         let number = savepoints.withLock { count in
             count += 1
             return count
         }
-        return "predicate_\(number)"
+        defer { savepoints.withLock { $0 -= 1 } }
+        return try body("predicate_\(number)")
     }
 }
 
@@ -118,7 +121,12 @@ extension SQLStore {
 
     private func nested<Value>(_ outer: SQLTransaction, _ body: () throws -> Value) throws -> Value {
         guard dialect.hasSavepoints else { return try joined(outer, body) }
-        let savepoint = outer.savepoint()
+        return try outer.withSavepoint { try nested(outer, in: $0, body) }
+    }
+
+    private func nested<Value>(
+        _ outer: SQLTransaction, in savepoint: String, _ body: () throws -> Value
+    ) throws -> Value {
         let known = outer.changes.withLock { $0 }
         // Outside of a transaction, a savepoint would begin one.
         try outer.check()

@@ -6,6 +6,9 @@ import PredicateSyntax
 
 /// Rows with the same columns.
 struct StoredRows: Sendable {
+    /// The number of rows that are written at a time, so that their values are not copied all at once.
+    static let limit = 4096
+
     /// The columns, with the values of the first row.
     let columns: [StoredColumn]
     /// The values of all rows, one row after another.
@@ -32,10 +35,15 @@ struct StoredRows: Sendable {
 
     /// Adds a row. Returns false, and adds nothing, if it has other columns.
     mutating func append(_ row: [StoredColumn]) -> Bool {
-        guard row.count == columns.count, zip(row, columns).allSatisfy({ $0.hasPlace(of: $1) }) else { return false }
+        guard hasColumns(of: StoredRows(row)) else { return false }
         values += row.map(\.value)
         count += 1
         return true
+    }
+
+    /// Whether one statement can insert these rows and others.
+    func hasColumns(of other: StoredRows) -> Bool {
+        columns.count == other.columns.count && zip(columns, other.columns).allSatisfy { $0.hasPlace(of: $1) }
     }
 
     /// Adds the row of an object. Returns false, and adds nothing, if `plain` cannot make it.
@@ -63,34 +71,42 @@ struct PlainRows {
         case required, optional
         /// A primary or foreign key column that has no attribute.
         case key
+        /// A column that encodes the values of a type.
+        case encoded(Encoding, SQLType, isOptional: Bool)
     }
 
     private let shape: ValueDictionary.Shape
     private let rules: [(rule: Rule, type: SQLType, range: ClosedRange<Int64>?)]
     /// The values of the leading columns: the code of the entity in a shared table.
-    private let lead: [PredicateValue]
+    let lead: [PredicateValue]
+    /// The dialect's suffix of timestamps in UTC.
+    private let zone: String
 
     /// nil if some column is not simply the value of its key.
     ///
-    /// - Parameter row: the row of the object.
+    /// - Parameters:
+    ///   - shape: the keys of the objects.
+    ///   - row: the row of one of them.
     init?(
-        _ object: ValueDictionary, _ row: [StoredColumn], _ entity: String, in schema: PredicateSchema,
-        rounding: Set<SQLColumn>
+        _ shape: ValueDictionary.Shape, _ row: [StoredColumn], _ entity: String, in schema: PredicateSchema,
+        _ dialect: SQLDialect
     ) {
-        let leads = row.count - object.keys.count
+        let leads = row.count - shape.keys.count
         guard leads == (schema.code(of: entity) == nil ? 0 : 1) else { return nil }
         var rules: [(Rule, SQLType, ClosedRange<Int64>?)] = []
-        for (key, stored) in zip(object.keys, row[leads...]) {
+        for (key, stored) in zip(shape.keys, row[leads...]) {
             let rule: Rule
             var range: ClosedRange<Int64>?
             switch schema.key(key, of: entity) {
             case .attribute(let attribute):
                 let column = SQLColumn(table: schema.table(of: entity), column: attribute.column)
-                guard attribute.column == stored.column, attribute.folds.isEmpty, Encoding(attribute) == nil,
-                    attribute.type == .double || !rounding.contains(column),
-                    SQLType(attribute.type) == stored.type
+                guard attribute.column == stored.column, attribute.folds.isEmpty,
+                    attribute.type == .double || !dialect.roundingColumns.contains(column),
+                    let type = SQLType(attribute.type), (type == stored.type) == (Encoding(attribute) == nil)
                 else { return nil }
-                rule = attribute.isOptional ? .optional : .required
+                rule =
+                    Encoding(attribute).map { .encoded($0, type, isOptional: attribute.isOptional) }
+                    ?? (attribute.isOptional ? .optional : .required)
                 range = attribute.range
             case .relationship(let relationship):
                 guard case .column([stored.column])? = relationship.link else { return nil }
@@ -99,7 +115,8 @@ struct PlainRows {
             }
             rules.append((rule, stored.type, range))
         }
-        shape = object.shape
+        self.shape = shape
+        zone = dialect.zoneOfMoments
         lead = row[..<leads].map(\.value)
         self.rules = rules
     }
@@ -109,17 +126,32 @@ struct PlainRows {
     fileprivate func append(_ object: ValueDictionary, to values: inout [PredicateValue]) -> Bool {
         guard object.shape === shape || object.shape.keys == shape.keys else { return false }
         values += lead
-        for (value, (rule, type, range)) in zip(object.values, rules) {
-            let fits =
-                switch rule {
-                case .required: type.holds(value)
-                case .optional: value.isNil || type.holds(value)
-                case .key: SQLType(value) == type
-                }
-            if !fits { return false }
-            if let range, case .integer(let number) = value, !range.contains(number) { return false }
-            values.append(value)
+        for (position, value) in object.values.enumerated() {
+            guard let stored = stored(value, at: position) else { return false }
+            values.append(stored)
         }
         return true
+    }
+
+    /// Whether this can convert an object.
+    func fits(_ object: ValueDictionary) -> Bool {
+        (object.shape === shape || object.shape.keys == shape.keys)
+            && object.values.enumerated().allSatisfy { stored($1, at: $0) != nil }
+    }
+
+    /// The value as its column stores it; nil if the object must be converted with the schema.
+    func stored(_ value: PredicateValue, at position: Int) -> PredicateValue? {
+        let (rule, type, range) = rules[position]
+        let fits =
+            switch rule {
+            case .required: type.holds(value)
+            case .optional: value.isNil || type.holds(value)
+            case .key: SQLType(value) == type
+            case .encoded(_, let type, let isOptional): isOptional && value.isNil || type.holds(value)
+            }
+        if !fits { return nil }
+        if let range, case .integer(let number) = value, !range.contains(number) { return nil }
+        guard case .encoded(let encoding, _, _) = rule, !value.isNil else { return value }
+        return encoding.stored(value).map { encoding.binding($0, zone: zone) }
     }
 }

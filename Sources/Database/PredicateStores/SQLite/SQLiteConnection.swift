@@ -39,6 +39,8 @@ public final class SQLiteConnection: SQLConnection {
     /// Unused prepared statements by text.
     private var idle: [String: SQLiteStatement] = [:]
     private var uses = 0
+    /// What `defines` found in the transaction. No other connection changes a table in it.
+    private var definitions: [String: Bool] = [:]
     var foreignKeys = SQLiteForeignKeys()
 
     /// The maximum number of unused prepared statements.
@@ -91,6 +93,7 @@ public final class SQLiteConnection: SQLConnection {
         if Task.isCancelled, !isRollingBack { throw .cancelled }
         // An interruption affects only statements that are already running.
         signal.isInterrupted.withLock { $0 = false }
+        if !definitions.isEmpty, !Self.rowVerbs.contains(where: sql.hasPrefix) { definitions = [:] }
         let statement: SQLiteStatement
         if let known = idle.removeValue(forKey: sql) {
             statement = known
@@ -206,11 +209,59 @@ public final class SQLiteConnection: SQLConnection {
         return number
     }
 
-    private func defines(_ name: String, _ condition: String) throws(StoreFailure) -> Bool {
+    /// Whether each INSERT into a table writes one row or fails: without triggers, other actions of constraints, and
+    /// the rows of a view.
+    func writesOneRow(into table: String) throws(StoreFailure) -> Bool {
+        let isTable = "type = 'table' AND sql LIKE 'CREATE TABLE%' AND sql NOT LIKE '%CONFLICT%'"
+        guard try defines(table, isTable), try !defines(table, "type = 'trigger'", by: "tbl_name") else { return false }
+        var hasOthers = false
+        try run("SELECT 1 FROM sqlite_temp_master WHERE type = 'trigger'") { _ in hasOthers = true }
+        return !hasOthers
+    }
+
+    /// The beginnings of statements that change no table's definition.
+    private static let rowVerbs = ["INSERT ", "SELECT ", "UPDATE ", "DELETE ", "SAVEPOINT ", "RELEASE "]
+
+    private func defines(
+        _ name: String, _ condition: String, by column: String = "name"
+    ) throws(StoreFailure) -> Bool {
+        let key = name + "\0" + condition
+        if let known = definitions[key] { return known }
         var isFound = false
-        let sql = "SELECT 1 FROM sqlite_master WHERE name = ? COLLATE NOCASE AND \(condition)"
+        let sql = "SELECT 1 FROM sqlite_master WHERE \(column) = ? COLLATE NOCASE AND \(condition)"
         try run(sql, [.string(name)]) { _ in isFound = true }
+        if isInTransaction == true { definitions[key] = isFound }
         return isFound
+    }
+
+    /// Whether a text is one statement that can be prepared.
+    func accepts(_ sql: String) -> Bool {
+        guard let handle = try? prepareOne(sql) else { return false }
+        _ = library.finalize(handle)
+        return true
+    }
+
+    /// Runs a statement for each row of values. Returns the number of rows before the first that the database refuses.
+    func insert(
+        _ sql: String, _ rows: ArraySlice<PredicateValue>, width: Int
+    ) throws(StoreFailure) -> Int {
+        let statement = try begin(sql, Array(rows.prefix(width)))
+        defer { finish(statement) }
+        var count = 0
+        var rest = rows.dropFirst(width)
+        do throws(StoreFailure) {
+            while true {
+                while try step(statement) {}
+                count += 1
+                if rest.isEmpty { return count }
+                _ = library.reset(statement.handle)
+                try bind(rest.prefix(width), statement)
+                rest = rest.dropFirst(width)
+            }
+        } catch {
+            if error.endsImport { throw error }
+            return count
+        }
     }
 
     /// The number of rows changed by all statements, including triggers and foreign keys.

@@ -129,7 +129,7 @@ extension SQLStore where Connection == SQLiteConnection {
     }
 
     /// Returns a store over the same connections with a schema, without comparing it to the recorded version.
-    func assuming(_ schema: PredicateSchema?) throws(StoreFailure) -> SQLiteStore {
+    package func assuming(_ schema: PredicateSchema?) throws(StoreFailure) -> SQLiteStore {
         let model = try writing { (connection) throws(StoreFailure) in
             let model = try Self.model(connection, schema)
             switch connection.foreignKeys.state {

@@ -279,8 +279,12 @@ extension DiagnosticID {
         "nil-in-list", .warning, "nil is in no list", label: "{0}",
         "IN finds no nil: nil IN {nil} is false. For an object without a value write key == nil.")
     package static let nonAsciiKey = DiagnosticID(
-        "non-ascii-key", .error, "'{0}' cannot be written as a key", label: "quote it if it is text; pass a key for %K",
-        "A key consists of ASCII letters, digits and underscores. Pass any other key for %K.")
+        "non-ascii-key", .error, "'{0}' cannot be written as a key",
+        label: "quote a text; a key is SELF[\"{0}\"] or %K, or add --extensions unicode",
+        """
+        A key consists of ASCII letters, digits and underscores. Write any other key as SELF["…"], or pass it for %K. \
+        With the extension unicode, letters of all scripts are allowed.
+        """)
     package static let notACollection = DiagnosticID(
         "not-a-collection", .error, "{0} needs a collection, not {1}", label: "{2}",
         """

@@ -16,6 +16,30 @@ package enum CSVColumnType: Sendable, Hashable {
     /// Every field is one of the two words, without quotation marks, or empty.
     case boolean(BooleanWords)
     case text
+    /// A column of a file in which every field has quotation marks: what they enclose is a number, one of two words, or
+    /// a text. In the first two, `""` is nil.
+    case quotedNumber, quotedBoolean(BooleanWords), quotedText
+
+    /// Whether every field of the file has quotation marks.
+    package var isQuoted: Bool {
+        switch self {
+        case .quotedNumber, .quotedBoolean, .quotedText: true
+        default: false
+        }
+    }
+
+    /// Whether quotation marks hide numbers or Booleans.
+    package var readsQuoted: Bool { isQuoted && self != .quotedText }
+    var isText: Bool { self == .text || self == .quotedText }
+
+    /// The type of a column whose fields have this type without their quotation marks.
+    var quoted: Self {
+        switch decided {
+        case .number: .quotedNumber
+        case .boolean(let words): .quotedBoolean(words)
+        default: .quotedText
+        }
+    }
 
     /// Updates the type with one more field.
     mutating func add(_ field: CSVFieldBytes, _ bytes: UnsafeBufferPointer<UInt8>) {
@@ -25,7 +49,7 @@ package enum CSVColumnType: Sendable, Hashable {
             return
         }
         var found = Self.text
-        if JSONNumber.exact(bytes) != nil {
+        if CSVField.number(bytes) != nil {
             found = .number
         } else if let words = BooleanWords(bytes), let value = words.value(bytes) {
             found = .word(words, value)
@@ -41,6 +65,7 @@ package enum CSVColumnType: Sendable, Hashable {
         case (.word(let words, let value), .word(let others, let other)) where words == others:
             value == other ? self : .boolean(words)
         case (.boolean(let words), .word(let others, _)) where words == others: self
+        case (.number, .quotedNumber), (.quotedNumber, .number): .quotedNumber
         default: self == found ? self : .text
         }
     }
@@ -49,9 +74,14 @@ package enum CSVColumnType: Sendable, Hashable {
     func value(_ field: CSVFieldBytes, _ bytes: UnsafeBufferPointer<UInt8>) -> PredicateValue? {
         if !field.isQuoted, bytes.isEmpty { return .null }
         switch self {
-        case .number: return field.isQuoted ? nil : JSONNumber.exact(bytes)
-        case .text: return CSVField.text(bytes, field).map { .string($0) }
+        case .number: return field.isQuoted ? nil : JSONNumber.exact(bytes) ?? CSVField.number(bytes)
+        case .text, .quotedText: return CSVField.text(bytes, field).map { .string($0) }
         case .boolean(let words): return field.isQuoted ? nil : words.value(bytes).map { .bool($0) }
+        case .quotedNumber, .quotedBoolean:
+            let inner = field.inner(bytes)
+            if inner.isEmpty { return .null }
+            if case .quotedBoolean(let words) = self { return words.value(inner).map { .bool($0) } }
+            return CSVField.number(inner)
         case .empty, .blank, .word: return nil
         }
     }
@@ -69,7 +99,7 @@ package enum CSVColumnType: Sendable, Hashable {
         // `true` and `false`, with the first byte in the lowest position.
         case .boolean(.standard) where length == 4: return ByteWord.prefix(word, 4) == 0x6575_7274
         case .boolean(.standard) where length == 5: return ByteWord.prefix(word, 5) == 0x65_736C_6166
-        case .boolean, .empty, .blank, .word, .text: return false
+        case .boolean, .empty, .blank, .word, .text, .quotedNumber, .quotedBoolean, .quotedText: return false
         }
     }
 

@@ -24,7 +24,8 @@ struct DatePattern: Sendable, Hashable {
 
     private var components: [Component] = []
 
-    /// Parses a pattern; nil if it lacks a year, month or day, or has a letter that is not supported.
+    /// Parses a pattern; nil if it lacks a year or month, or has a letter that is not supported. Without a day, it reads
+    /// the first one of the month.
     init?(_ text: String) {
         if text.contains("%") {
             var isField = false
@@ -47,7 +48,7 @@ struct DatePattern: Sendable, Hashable {
         let known = components.allSatisfy {
             if case .field(let letter, _) = $0 { "yMdHhmsSaEZX".utf8.contains(letter) } else { true }
         }
-        guard known, has("y"), has("M"), has("d"), has("h") == has("a") else { return nil }
+        guard known, has("y"), has("M"), has("h") == has("a") else { return nil }
     }
 
     private mutating func add(_ pattern: String) {

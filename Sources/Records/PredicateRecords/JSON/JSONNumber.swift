@@ -111,13 +111,14 @@ enum JSONNumber {
         return negative ? -power : power
     }
 
-    /// Parses a text that is exactly one number; nil for any other text. Also nil for an integer beyond 64 bits, which
-    /// would lose digits as a double.
-    static func exact(_ bytes: UnsafeBufferPointer<UInt8>) -> PredicateValue? {
+    /// Parses a text that is exactly one number; nil for any other text.
+    ///
+    /// - Parameter hasDecimals: whether an integer beyond 64 bits is a decimal; otherwise it is nil.
+    static func exact(_ bytes: UnsafeBufferPointer<UInt8>, hasDecimals: Bool = false) -> PredicateValue? {
         guard let first = bytes.first, first == UInt8(ascii: "-") || first.isDigit else { return nil }
         var at = 0
         guard let value = try? read(bytes, from: &at), at == bytes.count else { return nil }
-        if case .decimal = value { return nil }
+        if case .decimal = value, !hasDecimals { return nil }
         return value
     }
 }

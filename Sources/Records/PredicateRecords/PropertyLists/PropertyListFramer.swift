@@ -27,7 +27,7 @@ struct PropertyListFramer: RecordFramer {
             let isArchive = KeyedArchive.isArchive(list)
             self.recordLimit = isArchive && options.isVerbatim ? nil : options.recordLimit
             let root = isArchive && !options.isVerbatim ? try KeyedArchive.root(list) : list
-            switch options.place.isEmpty ? root : try root.descended(to: options.place) {
+            switch options.place.isEmpty ? root : try root.descended(to: options.place, keyField: options.keyField) {
             case .array(let elements), .set(let elements): records = elements[...]
             case let record: records = [record]
             }

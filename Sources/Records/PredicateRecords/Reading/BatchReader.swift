@@ -226,3 +226,23 @@ package final class BatchReader {
         return known
     }
 }
+
+extension RecordReader {
+    /// Calls `body` with each record's value, only with the fields of `ReaderOptions.fields`. Leaves out those that cannot
+    /// be read.
+    package func eachValue(_ body: (PredicateValue) throws -> Void) rethrows {
+        var known: BatchReader?
+        while case .batch(let batch) = nextBatch() {
+            let reader = known ?? BatchReader(batch.source, options: options)
+            known = reader
+            try reader.read(batch) { result in
+                if case .success(let record) = result { try body(record.value) }
+                return true
+            }
+            reuse(batch)
+        }
+        while let event = next() {
+            if case .record(let record) = event { try body(record.value) }
+        }
+    }
+}

@@ -4,7 +4,8 @@
 // An unquoted empty field is nil, and so is an unquoted text of `ReaderOptions.nilTexts`. A column has numbers if all
 // its fields are unquoted JSON numbers (no leading zero, no plus; an integer must fit 64 bits) or nil. It has Booleans
 // if all are unquoted `true` or `false`, or nil. All other columns are text, so "007", dates and quoted numbers are
-// text. `--types` converts text.
+// text. `--types` converts text. If every field of every record is quoted, as some programs write their files, the columns
+// have the types of the fields without their quotation marks, and `""` is nil except in a column of text.
 
 import PredicateSyntax
 
@@ -160,7 +161,8 @@ struct CSVFramer: RecordFramer {
             input.consume(end < input.count ? end + 1 : end, &position)
             // A header has no nil.
             if !nilTexts.isEmpty, !columns.isEmpty, let base = raw.baseAddress {
-                for index in fields.indices { fields[index].dropNil(base, nilTexts) }
+                let isQuoted = columnTypes.contains { $0?.isQuoted == true }
+                for index in fields.indices { fields[index].dropNil(base, nilTexts, inQuotes: isQuoted) }
             }
             if count > 0 { return (start, raw) }
         }
@@ -356,11 +358,21 @@ struct CSVFramer: RecordFramer {
     ///
     /// - Parameter types: nil for columns whose type is not wanted.
     mutating func addTypes(to types: inout [CSVColumnType?]) {
+        // The types of the fields without their quotation marks, as long as all of them have some.
+        var inner: [CSVColumnType]? = columns.map { _ in .empty }
+        var isQuoted = false
         while let (_, raw) = try? record() {
             guard fieldCount == columns.count else { continue }
-            for (index, field) in fields.enumerated() where types[index] != nil && !field.isBroken {
-                types[index]?.add(field, UnsafeBufferPointer(rebasing: raw[field.start..<field.end]))
+            for (index, field) in fields.enumerated() where !field.isBroken {
+                let bytes = UnsafeBufferPointer(rebasing: raw[field.start..<field.end])
+                types[index]?.add(field, bytes)
+                if inner == nil { continue }
+                if field.isQuoted { isQuoted = true } else if !bytes.isEmpty { inner = nil }
+                let text = field.inner(bytes)
+                if nilTexts.contains(where: { text.elementsEqual($0) }) { continue }
+                inner?[index].add(CSVFieldBytes(end: text.count), text)
             }
         }
+        if isQuoted, let inner { types = inner.map { $0.quoted } }
     }
 }

@@ -3,7 +3,7 @@
 
 /// A file in another format, recognised by its first bytes.
 package enum ForeignFormat: Sendable {
-    case gzip, zstd, sqlite, utf16
+    case gzip, zstd, bzip2, xz, sqlite, duckdb, parquet, zip, utf16
 
     /// The format; nil if it is not recognised.
     package init?(_ bytes: some Collection<UInt8>) {
@@ -12,8 +12,18 @@ package enum ForeignFormat: Sendable {
             self = .gzip
         } else if start.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) {
             self = .zstd
+        } else if start.starts(with: "BZh".utf8), start.dropFirst(4).starts(with: [0x31, 0x41, 0x59]) {
+            self = .bzip2
+        } else if start.starts(with: [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0]) {
+            self = .xz
         } else if start.elementsEqual("SQLite format 3\u{0}".utf8) {
             self = .sqlite
+        } else if start.dropFirst(8).starts(with: "DUCK".utf8) {
+            self = .duckdb
+        } else if start.starts(with: "PAR1".utf8) {
+            self = .parquet
+        } else if start.starts(with: [0x50, 0x4B, 3, 4]) {
+            self = .zip
         } else if start.starts(with: [0xFF, 0xFE]) || start.starts(with: [0xFE, 0xFF]) {
             self = .utf16
         } else if start.count >= 4, start[0] == 0 && start[2] == 0 || start[1] == 0 && start[3] == 0,
@@ -30,7 +40,7 @@ package enum ForeignFormat: Sendable {
         switch self {
         case .gzip: ("gzip", ["-dc", "--"])
         case .zstd: ("zstd", ["-dcq", "--"])
-        case .sqlite, .utf16: nil
+        case .bzip2, .xz, .sqlite, .duckdb, .parquet, .zip, .utf16: nil
         }
     }
 
@@ -43,6 +53,13 @@ package enum ForeignFormat: Sendable {
         return switch self {
         case .gzip: "the input is compressed by gzip: gunzip -c \(file) | predicate …"
         case .zstd: "the input is compressed by zstd: zstd -dc \(file) | predicate …"
+        case .bzip2: "the input is compressed by bzip2: bunzip2 -c \(file) | predicate …"
+        case .xz: "the input is compressed by xz: xz -dc \(file) | predicate …"
+        case .duckdb: "the input is a DuckDB database: predicate fetch PREDICATE --database duckdb:\(file)"
+        case .parquet:
+            "the input is a Parquet file: duckdb -c \"COPY (FROM '\(file)') TO '\(file).jsonl' (FORMAT json)\""
+        case .zip:
+            "the input is a zip archive, or a spreadsheet: unzip -p \(file) | predicate …, or save the sheet as CSV"
         case .sqlite: "the input is a SQLite database: predicate fetch PREDICATE --database \(file)"
         case .utf16: "the text is UTF-16; records are read as UTF-8: iconv -f UTF-16 -t UTF-8 \(file) | predicate …"
         }

@@ -106,7 +106,19 @@ struct JSONDescent {
 
 extension PredicateValue {
     /// The value at a path of keys in a document that is in memory.
-    func descended(to path: [String]) throws(DocumentProblem) -> PredicateValue {
+    func descended(to path: [String], keyField: String?) throws(DocumentProblem) -> PredicateValue {
+        if path.last == "*" {
+            let parent = path.count == 1 ? self : try descended(to: path.dropLast(), keyField: nil)
+            guard case .dictionary(let fields) = parent else {
+                throw DocumentProblem(offset: 0, message: JSONDescent.notAnObject(path.dropLast()[...]))
+            }
+            return .array(
+                zip(fields.keys, fields.values).map { key, value in
+                    guard let keyField, case .dictionary(let record) = value, record[keyField] == nil
+                    else { return value }
+                    return .dictionary(ValueDictionary([(keyField, .string(key))] + zip(record.keys, record.values)))
+                })
+        }
         var value = self
         for (index, key) in path.enumerated() {
             guard case .dictionary(let fields) = value else {

@@ -117,6 +117,12 @@ struct JSONFramer: RecordFramer {
             case .element where first == UInt8(ascii: "]"):
                 take()
                 state = .end("text after the array")
+            case .elementAfterComma where first == UInt8(ascii: "]"):
+                let place = position
+                take()
+                state = .end("text after the array")
+                let message = "nothing comes after the comma before this ']': remove the comma"
+                throw FrameFault(position: place, message: message, endsInput: false)
             case .element, .elementAfterComma:
                 return try element()
             }

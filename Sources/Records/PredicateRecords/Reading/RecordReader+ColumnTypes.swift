@@ -14,7 +14,7 @@ extension RecordReader {
     package func columnTypes() -> [CSVColumnType?]? {
         guard var framer = (try? makeFramer() as? Framer<CSVFramer>)?.format else { return nil }
         var types = undecided(framer)
-        if types.contains(where: { $0 != nil }) { framer.addTypes(to: &types) }
+        if types.contains(where: { $0 != nil }) || !options.types.isEmpty { framer.addTypes(to: &types) }
         return types.map { $0?.decided }
     }
 
@@ -50,7 +50,7 @@ extension RecordReader {
             return
         }
         var types = undecided(framer)
-        guard types.contains(where: { $0 != nil }) else { return }
+        guard types.contains(where: { $0 != nil }) || !options.types.isEmpty else { return }
         try fillSample(at: framer.position)
         func copy(_ count: Int) -> CSVFramer {
             CSVFramer(

@@ -16,8 +16,11 @@ package struct ReaderOptions: Sendable {
     /// The key under which each record has the name of its file; nil adds none. Records then keep no text.
     package var fileKey: String?
     package var types = FieldTypes()
-    /// The key path to the records in a document; empty if the document itself has the records.
+    /// The key path to the records in a document; empty if the document itself has the records. A last `*` takes the
+    /// values of an object as the records.
     package var place: [String] = []
+    /// The key under which such a record has its key in the object, unless it has a value for it; nil adds none.
+    package var keyField: String?
     /// Whether to keep each record's text, so that a writer of the same format can write it unchanged.
     package var keepsText = true
     /// The number of bytes to read at once.
@@ -69,10 +72,26 @@ package final class RecordInput: Sendable {
     let ownColumns: [String]
     /// The types of these columns; nil for columns that are not read.
     let columnTypes: [CSVColumnType?]
+    /// Whether every field of the file has quotation marks.
+    package var isQuoted: Bool { columnTypes.contains { $0?.isQuoted == true } }
     /// The header line; empty if it does not have the columns.
     let header: [UInt8]
     let delimiter: [UInt8]
     let fileKey: String?
+
+    /// The note about columns that are read as numbers or Booleans, although every field has quotation marks; nil
+    /// without such a column among those that are read.
+    package func noteOfQuotes(_ options: ReaderOptions) -> String? {
+        let typed = options.types.names
+        let names = zip(ownColumns, columnTypes).filter { name, type in
+            type?.readsQuoted == true && !typed.contains(name)
+                && (options.decidesAllColumns || options.fields?.contains(name) != false)
+        }.map { $0.0 }
+        guard let first = names.first else { return nil }
+        let list = names.joined(separator: ", ")
+        return "\(name): every field has quotation marks; \(list): read as numbers or Booleans; "
+            + "--types \(first)=string reads a text"
+    }
 
     /// - Parameter table: reads the input if it is a CSV file; its header was already read.
     init(name: String, format: RecordFormat, fileKey: String?, table: CSVFramer? = nil) {
@@ -287,7 +306,12 @@ package final class RecordReader {
         if let other = ForeignFormat(input.bytes) {
             throw FrameFault(other.message(name), endsAt: position)
         }
-        let known = options.format ?? path.flatMap(RecordFormat.init(path:))
+        var known = options.format ?? path.flatMap(RecordFormat.init(path:))
+        if input.bytes.starts(with: BinaryPropertyList.magic) { known = .plist }
+        if known == nil, isYAML {
+            try readYAML(position)
+            known = .json
+        }
         var format = if let known { known } else { try sniff(position) }
         // A document may fit on its first line, and then looks like JSON Lines.
         if known == nil, !options.place.isEmpty, format == .jsonl { format = .json }
@@ -306,7 +330,8 @@ package final class RecordReader {
         switch format {
         case .json:
             var descent = JSONDescent(input, position)
-            if !options.place.isEmpty { try descent.move(to: options.place) }
+            if !options.place.isEmpty { try descent.move(to: options.place.filter { $0 != "*" }) }
+            if options.place.last == "*" { try listValues(descent.position) }
             return Framer(JSONFramer(input, descent.position, options, isPart: !options.place.isEmpty))
         case .jsonl: return Framer(JSONLinesFramer(input, position, options))
         case .csv: return try makeCSVFramer(position)
@@ -315,6 +340,73 @@ package final class RecordReader {
             source = RecordInput(name: name, format: isBinary ? .binaryPlist : .plist, fileKey: options.fileKey)
             return Framer(try PropertyListFramer(input, options))
         }
+    }
+
+    private var isYAML: Bool {
+        let name = RecordFormat.fileExtension(path ?? "")
+        return name == "yaml" || name == "yml" || input.bytes.starts(with: "---".utf8)
+            || input.bytes.starts(with: "%YAML".utf8)
+    }
+
+    /// Reads the whole input, for formats that cannot be read in pieces.
+    private func readWhole(_ position: TextPosition) throws(FrameFault) {
+        while try input.fill(at: position) {
+            guard input.count <= options.documentLimit else {
+                let size = "the document is larger than \(options.documentLimit) bytes"
+                throw FrameFault(size + "; it has to fit in memory", endsAt: position)
+            }
+        }
+    }
+
+    /// Replaces a YAML document by JSON, with each record on its line.
+    private func readYAML(_ position: TextPosition) throws(FrameFault) {
+        try readWhole(position)
+        do throws(DocumentProblem) {
+            let document = try DataNode.yaml(Array(input.bytes))
+            guard case .array = document.value else { return input.load(Array(JSON.text(document.value).utf8)) }
+            var (text, line) = ("[", 1)
+            for (index, element) in document.elements.enumerated() {
+                let place = element.place().line
+                text += (index > 0 ? "," : "") + String(repeating: "\n", count: max(0, place - line))
+                text += JSON.text(element.value)
+                line = max(line, place)
+            }
+            input.load(Array((text + "]").utf8))
+        } catch {
+            throw FrameFault(error.message, endsAt: position.advanced(over: input.bytes.prefix(error.offset)))
+        }
+    }
+
+    /// Replaces the object at the start of the input by the list of its values, with the same lines.
+    private func listValues(_ position: TextPosition) throws(FrameFault) {
+        try readWhole(position)
+        let bytes = input.bytes
+        var list = [UInt8(ascii: "[")]
+        do throws(DocumentProblem) {
+            var cursor = JSONCursor(bytes)
+            guard case .object = try cursor.start(depth: 0) else {
+                throw DocumentProblem(offset: 0, message: "--at '*' takes the values of an object, and this is a list")
+            }
+            var (isFirst, end) = (true, cursor.at)
+            while try cursor.item(isFirst: isFirst, close: UInt8(ascii: "}")) {
+                if !isFirst { list.append(UInt8(ascii: ",")) }
+                let key = cursor.at...(try cursor.key().range.upperBound)
+                list += bytes[end..<cursor.at].filter { $0 == UInt8(ascii: "\n") }
+                var start = cursor.at
+                try cursor.skip(depth: 1)
+                if let field = options.keyField, bytes[start] == UInt8(ascii: "{") {
+                    list += Array("{\(JSON.text(.string(field))):".utf8) + bytes[key]
+                    start += 1
+                    let isEmpty = bytes[start..<cursor.at].first { !$0.isSpace } == UInt8(ascii: "}")
+                    if !isEmpty { list.append(UInt8(ascii: ",")) }
+                }
+                list += bytes[start..<cursor.at]
+                (isFirst, end) = (false, cursor.at)
+            }
+        } catch {
+            throw FrameFault(error.message, endsAt: position.advanced(over: bytes.prefix(error.offset)))
+        }
+        input.load(list + [UInt8(ascii: "]")])
     }
 
     private func makeCSVFramer(_ position: TextPosition) throws(FrameFault) -> AnyFramer {
@@ -336,10 +428,10 @@ package final class RecordReader {
                     + "if it separates the fields, add --delimiter '\(other == "\t" ? "\\t" : other)'; "
                     + "if not, add --delimiter ','", endsAt: position)
         }
+        try decideTypes(&framer)
         if options.isVerbatim {
-            framer.columnTypes = framer.columns.map { _ in .text }
-        } else {
-            try decideTypes(&framer)
+            let isQuoted = framer.columnTypes.contains { $0?.isQuoted == true }
+            framer.columnTypes = framer.columns.map { _ in isQuoted ? .quotedText : .text }
         }
         source = RecordInput(name: name, format: .csv, fileKey: options.fileKey, table: framer)
         return Framer(framer)

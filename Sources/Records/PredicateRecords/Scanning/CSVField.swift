@@ -15,10 +15,17 @@ struct CSVFieldBytes {
     var isBroken = false
 
     /// Makes the field empty if it is one of the texts that are nil.
-    mutating func dropNil(_ base: UnsafePointer<UInt8>, _ texts: [[UInt8]]) {
-        guard !isQuoted, start < end else { return }
-        let bytes = UnsafeBufferPointer(start: base + start, count: end - start)
-        if texts.contains(where: { bytes.elementsEqual($0) }) { end = start }
+    ///
+    /// - Parameter inQuotes: whether every field of the file has quotation marks.
+    mutating func dropNil(_ base: UnsafePointer<UInt8>, _ texts: [[UInt8]], inQuotes: Bool) {
+        guard !isQuoted || inQuotes, start < end else { return }
+        let bytes = inner(UnsafeBufferPointer(start: base + start, count: end - start))
+        if texts.contains(where: { bytes.elementsEqual($0) }) { (end, isQuoted) = (start, false) }
+    }
+
+    /// The bytes of the field without its quotation marks.
+    func inner(_ bytes: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
+        isQuoted && bytes.count >= 2 ? UnsafeBufferPointer(rebasing: bytes[1..<bytes.count - 1]) : bytes
     }
 }
 
@@ -38,7 +45,9 @@ struct CSVField {
         _ field: CSVFieldBytes, _ bytes: UnsafeBufferPointer<UInt8>
     ) throws(FieldTypeProblem) -> PredicateValue? {
         if !field.isQuoted, bytes.isEmpty { return .null }
-        if type == nil, columnType != .text {
+        // An empty text of a file with quotation marks everywhere is nil, unless it is a text.
+        if let type, columnType?.isQuoted == true, bytes.count == 2, type.type != .string { return .null }
+        if type == nil, columnType?.isText != true {
             if !field.isQuoted {
                 if let value = columnType.map({ $0.value(field, bytes) }) ?? Self.guess(bytes) { return value }
             } else if columnType != nil, bytes.count == 2 {
@@ -54,8 +63,8 @@ struct CSVField {
     private func misfit(_ field: CSVFieldBytes, _ bytes: UnsafeBufferPointer<UInt8>) -> FieldTypeProblem {
         let before =
             switch columnType {
-            case .number: "numbers"
-            case .boolean(let words): "\(words)"
+            case .number, .quotedNumber: "numbers"
+            case .boolean(let words), .quotedBoolean(let words): "\(words)"
             default: "no value"
             }
         let text = DisplayText.visible(Self.text(bytes, field) ?? "", limit: 40)
@@ -67,8 +76,21 @@ struct CSVField {
 
     /// The number or Boolean of an unquoted field; nil for other text.
     private static func guess(_ bytes: UnsafeBufferPointer<UInt8>) -> PredicateValue? {
-        if let number = JSONNumber.exact(bytes) { return number }
+        if let number = number(bytes) { return number }
         return BooleanWords.standard.value(bytes).map { .bool($0) }
+    }
+
+    /// A JSON number, also as other programs write it: `.5`, `5.`, `+5`, and an integer beyond 64 bits, as a decimal.
+    static func number(_ bytes: UnsafeBufferPointer<UInt8>) -> PredicateValue? {
+        if let number = JSONNumber.exact(bytes) { return number }
+        guard bytes.allSatisfy({ $0.isDigit || ".eE+-".utf8.contains($0) }), bytes.contains(where: { $0.isDigit })
+        else { return nil }
+        var text = Array(bytes)
+        if text[0] == UInt8(ascii: "+"), text.count > 1, text[1] != UInt8(ascii: "-") { text.removeFirst() }
+        if text.last == UInt8(ascii: ".") { text.append(UInt8(ascii: "0")) }
+        let sign = text[0] == UInt8(ascii: "-") ? 1 : 0
+        if text[sign] == UInt8(ascii: ".") { text.insert(UInt8(ascii: "0"), at: sign) }
+        return text.withUnsafeBufferPointer { JSONNumber.exact($0, hasDecimals: true) }
     }
 
     /// The text without its quotation marks; nil if it is not UTF-8.

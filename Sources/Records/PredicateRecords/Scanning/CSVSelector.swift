@@ -22,6 +22,8 @@ struct CSVSelector {
     private var record: ValueDictionary
     private var found: [CSVFieldBytes]
     private let nilTexts: [[UInt8]]
+    /// Whether every field of the file has quotation marks.
+    private let isQuoted: Bool
 
     /// - Parameters:
     ///   - delimiter: one ASCII byte.
@@ -34,6 +36,7 @@ struct CSVSelector {
     ) {
         self.delimiter = delimiter
         self.nilTexts = nilTexts.map { Array($0.utf8) }
+        isQuoted = columnTypes.contains { $0?.isQuoted == true }
         var slots = Array(repeating: -1, count: columns.count)
         var readers: [CSVField?] = Array(repeating: nil, count: fields.count)
         for (column, name) in columns.enumerated() {
@@ -42,7 +45,7 @@ struct CSVSelector {
             if let slot = fields.firstIndex(of: name) {
                 slots[column] = slot
                 readers[slot] = reader
-            } else if reader.type != nil || decided != nil && decided != .text {
+            } else if reader.type != nil || decided?.isText == false {
                 slots[column] = readers.count
                 readers.append(reader)
             }
@@ -61,7 +64,7 @@ struct CSVSelector {
             at = -end
             return .blank
         }
-        if !nilTexts.isEmpty { for index in found.indices { found[index].dropNil(base, nilTexts) } }
+        if !nilTexts.isEmpty { for index in found.indices { found[index].dropNil(base, nilTexts, inQuotes: isQuoted) } }
         let selected = record.count
         for slot in 0..<selected {
             let field = found[slot]

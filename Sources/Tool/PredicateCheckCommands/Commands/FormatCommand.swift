@@ -1,6 +1,7 @@
 // `predicate format`: prints a predicate in canonical form, over several lines, as a tree, or without its
 // values.
 
+import PredicateRecords
 import PredicateSyntax
 
 extension CommandDescription {
@@ -123,7 +124,15 @@ extension Invocation {
         try forEachText { text, file, line in
             let read = reader.read(text)
             code = code.combined(with: read.code)
-            if let first = read.diagnostics.first(where: { $0.severity == .error }) {
+            let first = read.diagnostics.first { $0.severity == .error }
+            if Report(self).format == .json {
+                let id: [(String, PredicateValue)] = file == nil ? [] : [("id", .integer(Int64(line)))]
+                let answer: [(String, PredicateValue)] =
+                    first.map { [("ok", .bool(false)), ("error", .string($0.id.rawValue))] }
+                    ?? [("ok", .bool(true)), ("redacted", .string(read.redacted))]
+                return try output.line(JSON.text(.object(id + answer)))
+            }
+            if let first {
                 let place = file.map { "\($0):\(line):" } ?? ""
                 return try output.note("\(place)\(first.span.start + 1): error[\(first.id.rawValue)]")
             }

@@ -94,6 +94,8 @@ extension OptionDescription {
         "--from", choices: formats, "the format of the input; default: by its name or first bytes")
     package static let at = OptionDescription(
         "--at", value: "PATH", "the place of the records in a JSON document or property list: results, data.items")
+    package static let keyField = OptionDescription(
+        "--key-field", value: "NAME", "with --at '*', the values of an object as records: the field for their keys")
     static let to = OptionDescription(
         "--to", choices: formats + RowTable.forms,
         "the format of the output; default: a table on a terminal, else that of the input")
@@ -112,7 +114,7 @@ extension OptionDescription {
         "convert fields to these types: " + ExpressionType.Kind.fieldNames.joined(separator: " "))
     /// How files of records are read: the options of every command that reads them.
     package static let reading: [OptionDescription] = [
-        .from, .at, .delimiter, .noHeader, .columnNames, .nilTexts, .fileKey, .types,
+        .from, .at, .keyField, .delimiter, .noHeader, .columnNames, .nilTexts, .fileKey, .types,
     ]
     package static let asEntity = OptionDescription(
         "--as", value: "NAME", "the records of all files are one entity with this name; default: one for each file")

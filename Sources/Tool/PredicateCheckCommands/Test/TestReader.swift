@@ -262,6 +262,13 @@ final class TestReader {
         _ id: String, in path: String, _ reader: TextReader, _ fields: inout Fields
     ) throws -> Rule? {
         var found: Rule?
+        // The other form of a file of rules is an object: {"adult": "age >= 18"}.
+        let bytes = try invocation.input.bytes(path)
+        let rules = (try? JSON.parse(bytes)) == nil ? [] : try RuleFile(bytes, name: path).rules
+        if let rule = rules.first(where: { JSON.text(.string($0.name)) == id && $0.fields == nil }) {
+            let line = TextPosition(of: rule.span.start, in: bytes).line
+            return (reader.read(rule.text.text), id, path, line)
+        }
         try invocation.forEachLine(of: path) { text, _, line in
             do {
                 let read = try MatchRules.text(text, line: line, reader, [:])

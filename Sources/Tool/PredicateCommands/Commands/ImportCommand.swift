@@ -28,7 +28,8 @@ extension CommandDescription {
             A database that does not exist is made in the same transaction, with the tables of --schema, or of the records: one
             named by --entity, else by the file, and one for each object or list of objects in a record, with the types of all
             records. The primary key is the column id if each record has another one, else a new column; a note says which. A
-            database that exists is never made again: its tables must fit. Folders and the options of the input are those of
+            database that exists is never made again: its tables must fit. Without --entity and --schema, each of several files is
+            a table of its name, which is made if the database has none. Folders and the options of the input are those of
             predicate filter.
             """,
         examples: [
@@ -51,7 +52,10 @@ private struct ImportRun {
     private let store: SQLiteStore
     /// The path of the database, if this run makes it; nil for one that exists.
     private let newPath: String?
-    private let entity: String
+    /// The entity of each file.
+    private let entities: [String]
+    /// The tables to make in the transaction.
+    private let newTables: PredicateSchema?
     private let lossesPlace: OutputPlace?
 
     init(_ invocation: Invocation) throws {
@@ -68,12 +72,15 @@ private struct ImportRun {
         let path = invocation.input.path(name)
         let isNew = invocation.input.entryKind(name, followsLinks: true) == nil
         newPath = isNew ? path : nil
-        // The records of a new database are read twice.
+        // The records of new tables are read twice.
         var input = invocation.input
-        input.keepsPipes = isNew
+        let areTables = files.count > 1 && !invocation.has(.table) && schema == nil
+        input.keepsPipes = isNew || areTables
         self.input = input
+        var inferred: InferredTables?
         if isNew {
-            schema = try schema ?? Self.inferredSchema(invocation, input, files)
+            if schema == nil { inferred = try Self.inferred(invocation, input, files) }
+            schema = schema ?? inferred?.schema
             do throws(StoreFailure) {
                 store = try SQLiteStore(
                     path: invocation.has(.reportOnly) ? ":memory:" : path, schema: schema, mode: .create)
@@ -83,29 +90,44 @@ private struct ImportRun {
             }
         } else {
             store = try SQLiteStore(name, invocation.input, schema: schema, mode: .readWrite)
+            if areTables { inferred = try Self.inferred(invocation, input, files, besides: store.schema) }
         }
-        entity = try FetchRun.entity(invocation, store)
+        newTables = isNew ? store.schema : inferred.flatMap { $0.schema.entities.isEmpty ? nil : $0.schema }
+        entities =
+            areTables
+            ? inferred?.roots.map { [store] in store.schema.entity(ofFile: $0)?.name ?? $0 } ?? []
+            : Array(repeating: try FetchRun.entity(invocation, store), count: files.count)
         lossesPlace = invocation[.losses].map { [files] in
             OutputPlace($0, invocation.input, inputs: files, store: name, kind: .losses)
         }
         try lossesPlace?.check()
     }
 
-    /// The schema of the records, for a new database. Prints what the primary keys are.
-    private static func inferredSchema(
-        _ invocation: Invocation, _ input: CommandInput, _ files: [String]
-    ) throws -> PredicateSchema {
-        if files.count > 1, !invocation.has(.table) {
-            throw CommandEnd.usage(
-                "the records of \(files.count) files are rows of one new table; name it", hint: "--entity NAME")
-        }
+    /// The tables of the records that the database does not have. Prints what the primary keys are. Throws if a file does
+    /// not fit the table of its name.
+    private static func inferred(
+        _ invocation: Invocation, _ input: CommandInput, _ files: [String], besides existing: PredicateSchema = .empty
+    ) throws -> InferredTables {
         let file = invocation.operands[0]
         let name = invocation[.table] ?? (file == "-" ? "records" : MemorySource.entityName(file, besides: []))
+        let isOne = files.count == 1 || invocation.has(.table)
         let reading = try invocation.readerOptions(keepsText: false)
-        let source = try DataSources.open(files, input, reading, as: name)
-        let tables = try InferredTables(source, ignoring: Set(invocation.list(.ignoredKeys)))
-        for note in tables.notes { try invocation.output.note(DisplayText.visible(note)) }
-        return tables.schema
+        let source = try DataSources.open(files, input, reading, as: isOne ? name : nil, keepsRecords: false)
+        guard let records = source as? MemorySource else {
+            throw CommandEnd.usage("'\(file)' is a database, not a file of records")
+        }
+        let ignored = Set(invocation.list(.ignoredKeys))
+        for (file, root) in zip(files, records.entities) {
+            guard let entity = existing.entity(ofFile: root)?.name else { continue }
+            let known = ignored.union(existing.keys(of: entity))
+            let others = records.columns(of: root).filter { !known.contains($0) }.map { "'\($0)'" }
+            if others.isEmpty { continue }
+            let reason = "the table '\(entity)' has no column \(others.joined(separator: ", "))"
+            throw CommandEnd.failure(.failed, "\(file): \(reason); --entity NAME names another table")
+        }
+        let tables = try InferredTables(records, ignoring: ignored, besides: existing)
+        for note in records.notes + tables.notes { try invocation.output.note(DisplayText.visible(note)) }
+        return tables
     }
 
     func run() throws -> ExitCode {
@@ -118,9 +140,11 @@ private struct ImportRun {
         reading.isVerbatim = true
         let (report, losses): (ImportReport, [ImportLoss])
         do {
-            let readers = files.map { name in { [reading] in try input.reader(name, reading, isWhole: true) } }
-            (report, losses) = try creating {
-                try store.importRecords(readers, into: entity, options, keepsLosses: lossesPlace != nil)
+            let inputs = zip(entities, files).map { entity, name in
+                (entity: entity, open: { [reading] in try input.reader(name, reading, isWhole: true) })
+            }
+            (report, losses) = try creating { store in
+                try store.importRecords(inputs, options, keepsLosses: lossesPlace != nil)
             }
         } catch let failure as StoreFailure {
             let isBegun = if case .request = failure { false } else { true }
@@ -145,20 +169,26 @@ private struct ImportRun {
         let result: (ImportReport, [ImportLoss])
     }
 
-    /// Makes the database if it is new, in one transaction with the import. Without rows, there is no database.
-    private func creating(_ body: () throws -> (ImportReport, [ImportLoss])) throws -> (ImportReport, [ImportLoss]) {
-        guard let newPath else { return try body() }
+    /// Makes the database or the tables if they are new, in one transaction with the import. Without rows, there is no
+    /// database.
+    private func creating(
+        _ body: (SQLiteStore) throws -> (ImportReport, [ImportLoss])
+    ) throws -> (ImportReport, [ImportLoss]) {
+        guard let newTables else { return try body(store) }
         do {
             return try store.transaction {
-                try store.create(store.schema)
-                let result = try body()
+                try store.create(newTables)
+                let all = newPath == nil ? try PredicateSchema(store.schema.entities + newTables.entities) : nil
+                let result = try body(all.map { try store.assuming($0) } ?? store)
                 if !result.0.isCommitted { throw NothingImported(result: result) }
                 return result
             }
         } catch {
             // The transaction was undone, so the file is empty.
-            let size = try? FileManager.default.attributesOfItem(atPath: newPath)[.size] as? Int
-            if size == 0 { try? FileManager.default.removeItem(atPath: newPath) }
+            if let newPath {
+                let size = try? FileManager.default.attributesOfItem(atPath: newPath)[.size] as? Int
+                if size == 0 { try? FileManager.default.removeItem(atPath: newPath) }
+            }
             guard let undone = error as? NothingImported else { throw error }
             return undone.result
         }

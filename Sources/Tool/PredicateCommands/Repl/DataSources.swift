@@ -6,18 +6,21 @@ import PredicateSyntax
 enum DataSources {
     /// Opens files of records, or one database. Without names, opens the sample data, or one of the samples.
     ///
-    /// - Parameter joined: the name of the one entity of all files; nil makes an entity of each file.
+    /// - Parameters:
+    ///   - joined: the name of the one entity of all files; nil makes an entity of each file.
+    ///   - keepsRecords: whether to keep the records of files, not only their schema.
     static func open(
         _ names: [String], _ input: CommandInput, _ options: ReaderOptions, as joined: String? = nil,
-        driver: DriverOptions = DriverOptions(), example: Example? = nil
+        driver: DriverOptions = DriverOptions(), example: Example? = nil, keepsRecords: Bool = true
     ) throws -> any DataSource {
         var input = input
         // The records of joined files are read twice.
-        if joined != nil { input.keepsPipes = true }
+        if joined != nil || !keepsRecords { input.keepsPipes = true }
         let names = try input.recordFiles(names)
         guard !names.isEmpty else {
             return try MemorySource(
-                (example.map { [$0] } ?? Example.all).map { example in (example.file, { _ in reader(example, options) })
+                (example.map { [$0] } ?? Example.all).map { example in
+                    (example.file, { _, _ in reader(example, options) })
                 }, as: joined)
         }
         for name in names {
@@ -32,15 +35,15 @@ enum DataSources {
             names.map { [input] name in
                 (
                     name,
-                    { types in
+                    { types, fields in
                         var options = options
-                        options.columnTypes = types
+                        (options.columnTypes, options.fields) = (types, fields)
                         do throws(RecordProblem) { return try input.reader(name, options) } catch {
                             throw CommandEnd.failure(.failed, error.description)
                         }
                     }
                 )
-            }, as: joined)
+            }, as: joined, keepsRecords: keepsRecords)
     }
 
     private static func reader(_ example: Example, _ options: ReaderOptions) -> RecordReader {

@@ -11,33 +11,44 @@ final class MemorySource: DataSource {
     let name: String
     let schema: PredicateSchema
     let entities: [String]
+    /// What was assumed about the files.
+    private(set) var notes: [String] = []
     /// The records that could not be read.
     let problems: [RecordProblem]
     let files: [String]
+    private let openings: [String: [([String]) throws -> RecordReader]]
     private let tables: [String: (records: PredicateTable, shape: FieldShape)]
 
-    /// A file to read. `open` takes the types of CSV columns; nil infers them from the start of the file.
-    typealias File = (name: String, open: ([CSVColumnType?]?) throws -> RecordReader)
+    /// A file to read. `open` takes the types of CSV columns, nil infers them from the start of the file, and the keys to
+    /// read, nil reads all.
+    typealias File = (name: String, open: ([CSVColumnType?]?, [String]?) throws -> RecordReader)
 
     /// Reads whole files. Throws if a file cannot be opened or read to its end. Invalid records are skipped and added
     /// to `problems`.
     ///
-    /// - Parameter joined: the name of the one entity of all files.
-    init(_ files: [File], as joined: String? = nil) throws {
+    /// - Parameters:
+    ///   - joined: the name of the one entity of all files.
+    ///   - keepsRecords: whether to keep the records. Otherwise only the schema is there.
+    init(_ files: [File], as joined: String? = nil, keepsRecords: Bool = true) throws {
         var tables: [String: (records: PredicateTable, shape: FieldShape)] = [:]
         var names: [String] = []
         var problems: [RecordProblem] = []
         let types =
             try joined == nil || files.count == 1
-            ? files.map { _ in nil } : RecordReader.columnTypes(of: files.map { file in { try file.open(nil) } })
+            ? files.map { _ in nil } : RecordReader.columnTypes(of: files.map { file in { try file.open(nil, nil) } })
+        var notes: [String] = []
+        var openings: [String: [([String]) throws -> RecordReader]] = [:]
         var (records, shape) = (PredicateTableBuilder(), FieldShape())
         for (index, file) in files.enumerated() {
-            try Self.read(file, &problems, types[index], &records, &shape)
+            let known = try Self.read(file, &problems, types[index], &records, &shape, keepsRecords, &notes)
+            let name = joined ?? Self.entityName(file.name, besides: names)
+            openings[name, default: []].append { try file.open(known, $0) }
             if joined != nil, index < files.count - 1 { continue }
-            names.append(joined ?? Self.entityName(file.name, besides: names))
-            tables[names[names.count - 1]] = (records.finish(), shape)
+            names.append(name)
+            tables[name] = (records.finish(), shape)
             (records, shape) = (PredicateTableBuilder(), FieldShape())
         }
+        (self.openings, self.notes) = (openings, notes)
         self.tables = tables
         self.problems = problems
         self.entities = names
@@ -51,28 +62,45 @@ final class MemorySource: DataSource {
         }
     }
 
-    /// Adds the records of a file.
+    /// Adds the records of a file. Returns the types of its columns; nil if its start has them.
     private static func read(
         _ file: File, _ problems: inout [RecordProblem], _ types: [CSVColumnType?]?,
-        _ records: inout PredicateTableBuilder, _ shape: inout FieldShape
-    ) throws {
+        _ records: inout PredicateTableBuilder, _ shape: inout FieldShape, _ keepsRecords: Bool,
+        _ notes: inout [String]
+    ) throws -> [CSVColumnType?]? {
         let first = problems.count
-        let reader = try file.open(types)
+        let reader = try file.open(types, nil)
         while let event = reader.next() {
             try Task.checkCancellation()
             switch event {
             case .record(let record):
-                records.append(record.value)
+                if keepsRecords { records.append(record.value) }
                 if shape.count == 0 { shape = FieldShape(of: record.source.format) }
                 shape.add(record.value)
             case .problem(let problem):
-                if problem.misfit != nil, types == nil, let all = try file.open(nil).columnTypes() {
+                if problem.misfit != nil, types == nil, let all = try file.open(nil, nil).columnTypes() {
                     problems.removeSubrange(first...)
                     (records, shape) = (PredicateTableBuilder(), FieldShape())
-                    return try read(file, &problems, all, &records, &shape)
+                    return try read(file, &problems, all, &records, &shape, keepsRecords, &notes)
                 }
                 if problem.endsInput { throw CommandEnd.failure(.failed, problem.description) }
                 problems.append(problem)
+            }
+        }
+        if let note = reader.source.noteOfQuotes(ReaderOptions()) { notes.append(note) }
+        return types
+    }
+
+    /// Calls `body` with each value at a path of an entity's records, read again; with the elements of a list.
+    func readAgain(_ entity: String, _ path: [String], _ body: (PredicateValue) throws -> Void) throws {
+        for open in openings[entity] ?? [] {
+            try open([path[0]]).eachValue { record in
+                try path.reduce([record]) { objects, key in
+                    objects.flatMap { object -> [PredicateValue] in
+                        guard let value = object[member: key] else { return [] }
+                        return if case .array(let elements) = value { elements } else { [value] }
+                    }
+                }.forEach(body)
             }
         }
     }
@@ -99,6 +127,9 @@ final class MemorySource: DataSource {
             return "\(DisplayText.count(count, "record")) of \(entity)"
         }.joined(separator: ", ")
     }
+
+    /// The number of records, even if they are not kept.
+    func recordCount(of entity: String) -> Int { tables[entity]?.shape.count ?? 0 }
 
     func isDescribed(_ entity: String) -> Bool { tables[entity]?.shape.isOfObjects ?? false }
 

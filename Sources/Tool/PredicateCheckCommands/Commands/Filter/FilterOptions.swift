@@ -43,9 +43,14 @@ extension Invocation {
         }
         if let path = self[.at] {
             options.place = path.keyPathKeys
-            guard !options.place.contains("") else {
+            guard !options.place.contains(""), !options.place.dropLast().contains("*") else {
                 throw CommandEnd.usage("--at takes keys separated by dots, not '\(path)'", hint: "--at data.items")
             }
+        }
+        options.keyField = self[.keyField]
+        if options.keyField != nil, options.place.last != "*" {
+            let hint = "--at '*' --key-field id"
+            throw CommandEnd.usage("--key-field needs --at '*', the values of an object", hint: hint)
         }
         try readColumns(&options)
         options.keepsText = keepsText && !has(.countOnly) && !has(.keys)

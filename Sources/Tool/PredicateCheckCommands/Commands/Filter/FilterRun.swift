@@ -29,6 +29,7 @@ final class FilterRun: RecordConsumer {
 
     /// Reads the options and compiles the predicate. Throws for any error in them.
     init(_ invocation: Invocation) throws {
+        let invocation = try invocation.readingDates()
         self.invocation = invocation
         run = try RecordRun(invocation)
         var reader = try invocation.textReader(unbound: false)
@@ -223,7 +224,10 @@ final class FilterRun: RecordConsumer {
         let subject =
             !isKey ? "predicate" : "expression of " + (output.groups != nil ? "--group" : isSort ? "--sort" : "--keys")
         try run.note("\(source.name)\(place): the \(subject) cannot be evaluated")
-        let advised = isKey ? failure.diagnostics : run.findings.types.advising(failure.diagnostics, of: predicate)
+        let advised =
+            isKey
+            ? TypeHint(option: "--types ").adding(to: failure.diagnostics, ofKey: failure.source)
+            : run.findings.types.advising(failure.diagnostics, of: predicate)
         try run.report.show(advised, source: failure.source)
         return run.skipsErrors
     }

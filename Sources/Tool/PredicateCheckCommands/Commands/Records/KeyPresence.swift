@@ -123,8 +123,14 @@ private struct NestedKeys {
     private var parents: [String: Parent] = [:]
     /// Whether the input is one object, so that `--at` may read the list inside.
     var isDocument = false
+    /// Whether all values of the last record are objects with the same keys.
+    private var isKeyed = false
 
     mutating func add(_ record: ValueDictionary) {
+        let shapes = record.values.map { value -> Set<String> in
+            if case .dictionary(let object) = value { Set(object.keys) } else { [] }
+        }
+        isKeyed = shapes.count > 1 && !shapes[0].isEmpty && shapes.allSatisfy { $0 == shapes[0] }
         for (owner, value) in zip(record.keys, record.keys.map { record[$0] ?? .null }) {
             switch value {
             case .dictionary(let object): add(object, Parent(owner: owner, isList: false))
@@ -141,6 +147,9 @@ private struct NestedKeys {
 
     func hint(_ key: String) -> String? {
         guard let parent = parents[key] else { return nil }
+        if isDocument, isKeyed {
+            return "; the values of the document have it: add --at '*', and --key-field NAME for their keys"
+        }
         let owner = FunctionCatalog.isWord(parent.owner) ? parent.owner : SyntaxSelector.key(parent.owner)
         let path = owner + (FunctionCatalog.isWord(key) ? ".\(key)" : ".\"\(key)\"")
         guard parent.isList else { return "; did you mean \(path)?" }

@@ -85,6 +85,7 @@ final class RecordRun {
     /// The number of notes so far.
     private(set) var noteCount = 0
     private var progress = ProgressLine()
+    private var hasNotedQuotes = false
 
     /// - Parameter wantsValues: whether a key whose value is nil in all records counts as missing.
     init(_ invocation: Invocation, wantsValues: Bool = false) throws {
@@ -133,6 +134,10 @@ final class RecordRun {
                 if isStream { clock.advance() }
                 if try !consumer.take(record, ofStream: isStream) { return false }
             }
+        }
+        if !hasNotedQuotes, let text = reader.source.noteOfQuotes(options) {
+            hasNotedQuotes = true
+            try note(text)
         }
         return true
     }

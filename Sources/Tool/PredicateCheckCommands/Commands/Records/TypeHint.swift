@@ -54,6 +54,18 @@ package struct TypeHint {
         }
     }
 
+    /// Adds the same to an error about a part of a date in a key of an option, such as `due.month`.
+    func adding(to diagnostics: [PredicateDiagnostic], ofKey key: String) -> [PredicateDiagnostic] {
+        diagnostics.map { found in
+            guard found.id == .operandType, found.details.count >= 2, found.details[1] == Self.text,
+                DatePart(rawValue: found.details[0]) != nil, key.hasSuffix("." + found.details[0])
+            else { return found }
+            let label = advice([String(key.dropLast(found.details[0].count + 1))], "a date", "date")
+            return PredicateDiagnostic(
+                found.id, at: found.span, details: found.details.prefix(2) + [label], severity: found.severity)
+        }
+    }
+
     private func advice(_ path: [String], _ type: String, _ name: String) -> String {
         let value = path.joined(separator: ".") + "=" + name
         return "to read the field as \(type), add \(option)" + (value.contains(" ") ? "'\(value)'" : value)

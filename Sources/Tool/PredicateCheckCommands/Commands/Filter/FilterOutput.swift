@@ -60,7 +60,7 @@ struct FilterOutput {
 
     /// Whether records are needed as a whole. A dotted name may be a field name or a path into a field.
     var readsWhole: Bool {
-        readers.contains { !$0.isAboutAll && $0.path.name.contains(".") || $0.reads == nil }
+        readers.contains { groups == nil && !$0.isAboutAll && $0.path.name.contains(".") || $0.reads == nil }
     }
 
     /// The number of records written: those selected, after offset and limit.
@@ -106,7 +106,7 @@ struct FilterOutput {
     /// What to collect from the batches of a source.
     func goal(for source: RecordInput) -> FilterTester.Goal {
         if invocation.has(.countOnly) { return .count }
-        if groups != nil { return .records(isWhole: readsWhole, keepsText: false) }
+        if groups != nil { return .groups(isWhole: readsWhole) }
         if table != nil { return .records(isWhole: readsWhole || keys == nil, keepsText: false) }
         if columns.collected != nil { return .records(isWhole: true, keepsText: false) }
         let repeatsText = writer?.repeatsText(of: source) ?? options(for: source)?.repeatsText(of: source) ?? false
@@ -118,6 +118,9 @@ struct FilterOutput {
 
     /// Counts selected records.
     mutating func add(count: Int) { selected += count }
+
+    /// Adds selected records to the groups.
+    mutating func add(_ batch: GroupBatch) throws { try groups?.add(batch) }
 
     /// Writes the texts of selected records.
     mutating func write(_ texts: RecordTexts, from source: RecordInput) throws {
@@ -131,11 +134,14 @@ struct FilterOutput {
     /// - Throws: `PredicateFailure` if an expression of `--sort` or `--keys` fails.
     mutating func add(_ record: Record) throws {
         if invocation.has(.countOnly) { return add(count: 1) }
-        if let keys = try groups?.keys(of: record.value) {
-            try groups?.add(record.value, keys: keys)
+        if groups != nil {
+            try groups?.add(record.value)
             return
         }
-        if sorter != nil { sorter?.add(record, fields: try order.values(in: record.value)) }
+        if sorter != nil {
+            let fields = try order.values(in: record.value)
+            sorter?.add(record, fields: fields)
+        }
         selected += 1
         if sorter == nil, selected > offset { try write(record) }
     }
@@ -158,12 +164,14 @@ struct FilterOutput {
 
     /// Writes the rows of the groups. Returns false if a value could not be computed.
     mutating func writeGroups() throws -> Bool {
-        guard let rows = try groups?.rows(offset: offset, limit: limit) else { return true }
-        selected = offset + rows.count
-        for row in rows {
-            if table != nil { try table?.add(row) } else { try writer(for: source)?.write(row) }
+        let writer = table == nil && groups != nil ? writer(for: source) : nil
+        guard var rows = groups.take() else { return true }
+        let count = try rows.forEachRow(offset: offset, limit: limit) { row in
+            if table == nil { try writer?.write(row) } else { try table?.add(row) }
         }
-        return try groups.map(invocation.tellNotes) ?? true
+        selected = offset + count
+        groups = rows
+        return try invocation.tellNotes(of: rows)
     }
 
     /// The records that are sorted, in their order.

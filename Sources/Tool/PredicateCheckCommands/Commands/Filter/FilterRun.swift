@@ -37,7 +37,7 @@ final class FilterRun: RecordConsumer {
         let variables = try invocation.variables(reader.environment)
         output = try FilterOutput(invocation, reader, variables)
         matcher = try invocation.compile(predicate, variables: variables, run.report)
-        singleTester = FilterTester(matcher, skipsErrors: run.skipsErrors)
+        singleTester = FilterTester(matcher, nil, skipsErrors: run.skipsErrors)
         run.findings.types = RecordTypes([RecordCheck(predicate, file: invocation[.file])])
         let readers = output.readers
         let read = readers.reduce(into: Set(readers.map(\.path.name))) { $0.formUnion($1.reads ?? []) }
@@ -169,7 +169,9 @@ final class FilterRun: RecordConsumer {
     // MARK: Records
 
     var tester: @Sendable () -> FilterTester {
-        { [matcher, skipsErrors = run.skipsErrors] in FilterTester(matcher, skipsErrors: skipsErrors) }
+        { [matcher, skipsErrors = run.skipsErrors, makeReader = output.groups?.makeReader] in
+            FilterTester(matcher, makeReader?(), skipsErrors: skipsErrors)
+        }
     }
 
     var isFull: Bool { output.isFull }
@@ -184,6 +186,7 @@ final class FilterRun: RecordConsumer {
         let source = findings.batch.source
         output.columns.add(findings.keys)
         output.add(count: part.count)
+        if part.groups.count > 0 { try output.add(part.groups) }
         if part.texts.count > 0 { try output.write(part.texts, from: source) }
         for record in part.records where !isFull {
             if try !attempt(record, { try output.add(record) }) { return false }
@@ -221,7 +224,7 @@ final class FilterRun: RecordConsumer {
         let isKey = failure.source != predicate.source
         let isSort = output.order.readers.contains { $0.path.name == failure.source }
         let subject =
-            !isKey ? "predicate" : "expression of " + (output.groups != nil ? "--group" : isSort ? "--sort" : "--keys")
+            !isKey ? "predicate" : "expression of " + (invocation.has(.group) ? "--group" : isSort ? "--sort" : "--keys")
         try run.note("\(source.name)\(place): the \(subject) cannot be evaluated")
         let hint = TypeHint(option: "--types ")
         try run.report.show(
@@ -236,6 +239,8 @@ struct FilteredRecords: BatchOutput {
     /// The unchanged texts of the records.
     var texts: RecordTexts
     var records: [Record] = []
+    /// For `--group`, the keys and values of the records.
+    var groups = GroupBatch()
     var failure: (failure: PredicateFailure, line: Int)?
     var problem: RecordProblem?
 
@@ -250,13 +255,17 @@ struct FilterTester: RecordTester {
         case texts
         /// The values of records that match, with the wanted fields or all fields.
         case records(isWhole: Bool, keepsText: Bool)
+        /// The keys and values of records that match, for groups.
+        case groups(isWhole: Bool)
     }
 
     private var run: MatcherRun
+    private var groups: GroupReader?
     private let skipsErrors: Bool
 
-    init(_ matcher: PredicateMatcher<PredicateValue>, skipsErrors: Bool) {
+    init(_ matcher: PredicateMatcher<PredicateValue>, _ groups: GroupReader?, skipsErrors: Bool) {
         run = MatcherRun(matcher)
+        self.groups = groups
         self.skipsErrors = skipsErrors
     }
 
@@ -265,6 +274,9 @@ struct FilterTester: RecordTester {
     ) -> Bool {
         do throws(PredicateFailure) {
             guard try test(record.value) else { return true }
+            if case .groups(let isWhole) = goal {
+                return try add(record, reader, isWhole, &findings)
+            }
         } catch {
             findings.end { $0.failure = (error, reader.line) }
             return skipsErrors
@@ -275,7 +287,18 @@ struct FilterTester: RecordTester {
             case .texts: part.texts.append(record)
             case .records(let isWhole, let keepsText):
                 part.records.append(reader.record(record, isWhole: isWhole, keepsText: keepsText))
+            case .groups: break
             }
+        }
+        return true
+    }
+
+    private mutating func add(
+        _ record: BatchRecord, _ reader: BatchReader, _ isWhole: Bool, _ findings: inout BatchFindings<FilteredRecords>
+    ) throws(PredicateFailure) -> Bool {
+        let value = isWhole ? reader.record(record, isWhole: true, keepsText: false).value : record.value
+        try findings.update { (part) throws(PredicateFailure) in
+            try groups?.add(value, to: &part.groups)
         }
         return true
     }

@@ -173,6 +173,8 @@ package final class RecordReader {
     var canBatch = true
     /// Memory of batches that were read, for reuse.
     var blocks: [[UInt8]] = []
+    /// Reads records a second time (RecordPlace.swift).
+    var secondReader: BatchReader?
     /// Describes the input. Its format and columns are final after the first call of `next`.
     package private(set) var source: RecordInput
     private let fileName: FileNameField?

@@ -260,7 +260,7 @@ if Context.environment["PREDICATE_BENCHMARKS"] != nil {
             name: "bench",
             dependencies: [
                 "Predicates", "PredicateRules", "PredicateFoundation", "PredicateSQL", "PredicateStores",
-                "PredicateRequests",
+                "PredicateRequests", "PredicateCheckCommands",
             ],
             path: "Benchmarks/Sources/bench",
             swiftSettings: [.enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility")])

@@ -36,6 +36,7 @@ import duckdb, resource, sys
 source, query, target = sys.argv[1:]
 reader = "read_csv" if source.endswith("csv") else "read_json"
 connection = duckdb.connect(config={"threads": 1})
+connection.execute("SET enable_progress_bar = false")
 query = query.replace("FROM t", f"FROM {reader}('{source}')")
 before = resource.getrusage(resource.RUSAGE_SELF).ru_utime
 connection.execute(f"COPY ({query}) TO '{target}' (FORMAT csv, HEADER false)")

@@ -59,23 +59,21 @@ struct RecordCollector {
 
     mutating func add(_ object: StoredObject) throws(StoreFailure) {
         guard shape.isGrouped else {
-            let values = try shape.columns.map { (column) throws(StoreFailure) in try object.readValue(at: column.text) }
+            let values = try shape.columns.map { (column) throws(StoreFailure) in try object.readValue(at: column.text)
+            }
             return found.append(shape.record { values[$0] })
         }
-        let group = group(of: try keys.map { (key) throws(StoreFailure) in try object.readValue(at: key.text).normal })
-        groups.add(count: 1, to: group)
+        let key = try keys.map { (key) throws(StoreFailure) in try object.readValue(at: key.text).normal }
+        let group = groups.add(key: key)
         for (index, column) in aggregates.enumerated() where !column.path.isEmpty {
             groups.add(try object.readValue(at: column.path.joined(separator: ".")), for: index, to: group)
         }
     }
 
-    /// The group with a key. There is no limit.
-    private mutating func group(of key: [PredicateValue]) -> Int { (try? groups.group(of: key)) ?? 0 }
-
     mutating func finish() throws(StoreFailure) -> [ValueDictionary] {
         if !shape.isGrouped { return found }
         // Without keys there is one group, even if there are no objects.
-        if keys.isEmpty { _ = group(of: []) }
+        if keys.isEmpty { _ = groups.add(key: [], count: 0) }
         let names = ValueDictionary.Shape((keys + aggregates).map(\.attribute.name))
         let rows = (0..<groups.count).map { group in
             let results = aggregates.indices.map { (try? groups.result(of: $0, for: group))?.normal ?? .null }

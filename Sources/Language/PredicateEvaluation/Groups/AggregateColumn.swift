@@ -1,10 +1,10 @@
 // One aggregate of all groups, such as `@sum.price`. It has a small state for each group, to which the values of records
 // are added one by one. GroupTable.swift has the groups.
-package import PredicateModel
-package import PredicateSyntax
+import PredicateModel
+import PredicateSyntax
 
 /// The states of an aggregate. They are in one array for all groups, so that a value changes one element in place.
-package struct AggregateColumn: Sendable {
+struct AggregateColumn: Sendable {
     private let name: String
     /// nil keeps the values themselves.
     private let kind: CollectionOperator.Kind?
@@ -15,7 +15,7 @@ package struct AggregateColumn: Sendable {
     /// The first fault of each group that has one.
     private var faults: [Int: EvaluationFault] = [:]
     /// The number of nil values, which `@avg` counts as 0.
-    package private(set) var nilCount = 0
+    private(set) var nilCount = 0
 
     /// - Parameter operation: nil, and operators of lists, keep the values of each group.
     init(_ operation: CollectionOperator?) {
@@ -23,17 +23,6 @@ package struct AggregateColumn: Sendable {
         if case .union? = operation?.kind { kind = nil } else { kind = operation?.kind }
     }
 
-    /// The bytes of the state of a group without values.
-    var groupSize: Int {
-        switch kind {
-        case .count: 0
-        case .sum, .average: MemoryLayout<Aggregates.Sum>.stride
-        case .minimum, .maximum: MemoryLayout<PredicateValue>.stride
-        case .union, nil: MemoryLayout<[PredicateValue]>.stride
-        }
-    }
-
-    /// Whether memory grows with each value.
     var keepsValues: Bool { kind == nil }
 
     /// Adds the state of a new group.

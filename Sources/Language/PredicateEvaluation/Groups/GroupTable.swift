@@ -37,8 +37,9 @@ struct GroupIndex: Sendable {
                 let (known, value) = (keys[position * width + index], values[start + index])
                 guard known.isEqual(to: value) || known.isNaN && value.isNaN else { continue next }
             }
-            for index in 0..<width where keys[position * width + index].rank > values[start + index].rank {
-                keys[position * width + index] = values[start + index]
+            for index in 0..<width {
+                let rank = keys[position * width + index].rank
+                if rank > 0, rank > values[start + index].rank { keys[position * width + index] = values[start + index] }
             }
             return position
         }
@@ -85,57 +86,42 @@ package struct GroupBatch: Sendable {
     package mutating func add(_ value: PredicateValue, for aggregate: Int) { values[aggregate].append(value) }
 }
 
-/// The groups need more memory than allowed.
-package struct GroupLimit: Error {
-    package let bytes: Int
-}
-
 /// Groups with a state for each aggregate.
 package struct GroupTable: Sendable {
     private var index: GroupIndex
     private var columns: [AggregateColumn]
     /// The number of records of each group.
     package private(set) var counts: [Int] = []
-    private let limit: Int
     /// An estimate of the memory.
-    private var bytes = 0
-    private let groupSize: Int
+    package private(set) var bytes = 0
 
     /// - Parameters:
     ///   - width: the number of values of a key.
     ///   - operations: the aggregates; nil keeps the values of each group.
-    ///   - limit: the maximum memory in bytes.
-    package init(width: Int, _ operations: [CollectionOperator?], limit: Int = .max) {
+    package init(width: Int, _ operations: [CollectionOperator?]) {
         index = GroupIndex(width: width)
         columns = operations.map { AggregateColumn($0) }
-        self.limit = limit
-        // A hash, about three places of the hash table, and a count.
-        groupSize =
-            columns.reduce(24) { $0 + $1.groupSize } + width * MemoryLayout<PredicateValue>.stride
     }
 
     package var count: Int { counts.count }
 
-    /// Returns the position of the group with a key. A new group has no records.
-    package mutating func group(of key: [PredicateValue]) throws(GroupLimit) -> Int {
-        try group(of: key, hash: GroupIndex.hash(key))
+    /// Adds records with a key. Returns the position of their group.
+    package mutating func add(key: [PredicateValue], count: Int = 1) -> Int {
+        let group = group(of: key, hash: GroupIndex.hash(key))
+        counts[group] += count
+        return group
     }
 
-    private mutating func group(
-        of values: [PredicateValue], from start: Int = 0, hash: UInt32
-    ) throws(GroupLimit) -> Int {
+    private mutating func group(of values: [PredicateValue], from start: Int = 0, hash: UInt32) -> Int {
         let group = index.position(of: values, from: start, hash: hash)
         guard group == counts.count else { return group }
         counts.append(0)
         for column in columns.indices { columns[column].begin() }
-        bytes += groupSize
-        for value in values[start..<start + index.width] { bytes += value.bytesOfText }
-        if bytes > limit || group == Int32.max - 1 { throw GroupLimit(bytes: limit) }
+        // A hash, about three places of the hash table, a count and the states.
+        bytes += 24 + 32 * columns.count
+        for value in values[start..<start + index.width] { bytes += value.bytes }
         return group
     }
-
-    /// Counts records of a group.
-    package mutating func add(count: Int, to group: Int) { counts[group] += count }
 
     /// Adds the value of a record to an aggregate of its group.
     package mutating func add(_ value: PredicateValue, for aggregate: Int, to group: Int) {
@@ -143,18 +129,15 @@ package struct GroupTable: Sendable {
     }
 
     /// Adds the records of a batch.
-    package mutating func add(_ batch: GroupBatch) throws(GroupLimit) {
+    package mutating func add(_ batch: GroupBatch) {
         var places: [Int] = []
         places.reserveCapacity(batch.index.count)
         for (position, hash) in batch.index.hashes.enumerated() {
-            places.append(try group(of: batch.index.keys, from: position * index.width, hash: hash))
+            places.append(group(of: batch.index.keys, from: position * index.width, hash: hash))
         }
         for group in batch.groups { counts[places[Int(group)]] += 1 }
         for column in columns.indices {
-            if columns[column].keepsValues {
-                for value in batch.values[column] { bytes += MemoryLayout<PredicateValue>.stride + value.bytesOfText }
-                if bytes > limit { throw GroupLimit(bytes: limit) }
-            }
+            if columns[column].keepsValues { for value in batch.values[column] { bytes += value.bytes } }
             columns[column].add(batch.values[column], batch.groups, places)
         }
     }
@@ -182,14 +165,13 @@ extension PredicateValue {
         }
     }
 
-    /// The memory outside of the value, roughly.
-    fileprivate var bytesOfText: Int {
+    /// The memory of the value, roughly.
+    fileprivate var bytes: Int {
         switch self {
-        case .string(let text), .url(let text): text.utf8.count > 15 ? 32 + text.utf8.count : 0
-        case .array(let values), .set(let values): values.reduce(32) { $0 + 24 + $1.bytesOfText }
-        case .dictionary(let dictionary): dictionary.values.reduce(64) { $0 + 24 + $1.bytesOfText }
-        case .data(let bytes): 32 + bytes.count
-        default: 0
+        case .string(let text), .url(let text): text.utf8.count > 15 ? 56 + text.utf8.count : 24
+        case .array(let values), .set(let values): values.reduce(56) { $0 + $1.bytes }
+        case .dictionary(let dictionary): dictionary.values.reduce(88) { $0 + $1.bytes }
+        default: 24
         }
     }
 }

@@ -4,71 +4,56 @@ package import PredicateSyntax
 
 /// Functions that reduce a collection to one value. `name` is used in messages: `sum:`, `@sum`.
 package enum Aggregates {
-    /// A running total of numbers: the sum and the mean of lists, of groups and of `@sum` and `@avg`.
+    /// A running total of numbers: of lists, of groups, of `@sum` and `@avg`.
     package struct Sum: Sendable {
-        private enum Total: Sendable {
-            /// Exact, until the first number of another type.
-            case integers(WideInteger)
-            case double(Double)
-            case decimal(DecimalNumber)
-        }
+        private enum Total: Sendable { case integers(WideInteger), double(Double), decimal(DecimalNumber) }
 
+        /// Integers are exact until the first number of another type.
         private var total = Total.integers(0)
         /// Whether integers beyond 64 bits were added to a double. A mean may have such a total.
         private var isBeyond = false
 
         package init() {}
 
-        /// Adds an element. nil is skipped.
-        /// - Throws: `operand-type` for another value, `integer-overflow` for a decimal out of range.
+        fileprivate init(_ elements: [PredicateValue], for name: String) throws(EvaluationFault) {
+            for element in elements { try add(element, for: name) }
+        }
+
+        /// Adds a number. nil is skipped; another value is an error.
         package mutating func add(_ element: PredicateValue, for name: String) throws(EvaluationFault) {
             switch (total, element) {
             case (.double(let sum), .double(let number)): total = .double(sum + number)
             case (.integers(let sum), .integer(let number)): total = .integers(sum + WideInteger(number))
+            case (.integers(let sum), .bool(let flag)): total = .integers(sum + (flag ? 1 : 0))
             case (_, .null), (_, .nsNull): break
-            default: try addOther(element, for: name)
-            }
-        }
-
-        // Not inlined, because it is rare: the first number of another type, Booleans, floats and decimals.
-        @inline(never)
-        private mutating func addOther(_ element: PredicateValue, for name: String) throws(EvaluationFault) {
-            guard let number = element.doubleValue else {
-                throw EvaluationFault(.operandType, name, element.typeDescription)
-            }
-            let exact = element.exactDecimal
-            switch (total, exact) {
-            case (.integers(let sum), let exact?):
-                if case .decimal = element {
-                    guard let sum = Int64(exactly: sum) else { throw EvaluationFault(.integerOverflow, name) }
-                    total = .decimal(try DecimalNumber(sum).adding(exact))
-                } else {
-                    total = .integers(sum + WideInteger(number))
-                }
-            case (.integers(let sum), nil):
+            case (.double, .decimal) where isBeyond: throw EvaluationFault(.integerOverflow, name)
+            case (.integers(let sum), .decimal(let number)):
+                guard let sum = Int64(exactly: sum) else { throw EvaluationFault(.integerOverflow, name) }
+                total = .decimal(try DecimalNumber(sum).adding(number))
+            case (.integers(let sum), _):
+                let number = try element.number(for: name, at: .whole)
                 isBeyond = Int64(exactly: sum) == nil
                 total = .double(Double(sum) + number)
-            case (.decimal(let sum), let exact?): total = .decimal(try sum.adding(exact))
-            case (.decimal(let sum), nil): total = .double(sum.doubleValue + number)
-            case (.double(let sum), _):
-                if isBeyond, case .decimal = element { throw EvaluationFault(.integerOverflow, name) }
-                total = .double(sum + number)
+            case (.decimal(let sum), .bool), (.decimal(let sum), .integer), (.decimal(let sum), .decimal):
+                total = .decimal(try sum.adding(element.exactDecimal ?? DecimalNumber(0)))
+            case (.decimal(let sum), _): total = .double(sum.doubleValue + (try element.number(for: name, at: .whole)))
+            case (.double(let sum), _): total = .double(sum + (try element.number(for: name, at: .whole)))
             }
         }
 
-        /// The sum; 0 of no elements. Only a total of integers beyond 64 bits overflows.
+        /// 0 of no elements. A total of integers beyond 64 bits overflows.
         package func sum(for name: String) throws(EvaluationFault) -> PredicateValue {
-            if isBeyond { throw EvaluationFault(.integerOverflow, name) }
             switch total {
-            case .double(let sum): return .double(sum)
+            case .double(let sum) where !isBeyond: return .double(sum)
             case .decimal(let sum): return .decimal(sum)
             case .integers(let sum):
-                guard let number = Int64(exactly: sum) else { throw EvaluationFault(.integerOverflow, name) }
-                return .integer(number)
+                if let number = Int64(exactly: sum) { return .integer(number) }
+            case .double: break
             }
+            throw EvaluationFault(.integerOverflow, name)
         }
 
-        /// The mean: a decimal of decimals, else a double. Integers are rounded once. nil for a count of 0.
+        /// A decimal of decimals, else a double; nil for a count of 0. Integers are rounded once.
         package func average(of count: Int) throws(EvaluationFault) -> PredicateValue {
             if count == 0 { return .null }
             switch total {
@@ -76,10 +61,6 @@ package enum Aggregates {
             case .double(let sum): return .double(sum / Double(count))
             case .decimal(let sum): return .decimal(try sum.divided(by: DecimalNumber(Int64(count))))
             }
-        }
-
-        fileprivate init(_ elements: [PredicateValue], for name: String) throws(EvaluationFault) {
-            for element in elements { try add(element, for: name) }
         }
     }
 

@@ -1,6 +1,6 @@
 // Places of records in an input, so that what holds many records, such as sorting, need not hold their contents.
 
-package import PredicateSyntax
+import PredicateSyntax
 
 /// The place of a record of a batch. It is for the reader that made the batch.
 package struct RecordPlace: Sendable {
@@ -21,7 +21,7 @@ extension BatchReader {
         let end = source.format == .json ? UInt8(ascii: ",") : UInt8(ascii: "\n")
         var found: Record?
         read(RecordBatch(source: source, bytes: text + [end], position: position)) { result in
-            if case .success(let record) = result { found = self.record(record, isWhole: isWhole, keepsText: true) }
+            if case .success(let record) = result { found = self.record(record, isWhole: isWhole, keepsText: false) }
             return false
         }
         return found

@@ -255,6 +255,7 @@ package final class RecordReader {
             if framer == nil { framer = try makeFramer() }
             guard let frame = try framer?.next() else {
                 hasEnded = true
+                blocks = []
                 return nil
             }
             return event(frame)

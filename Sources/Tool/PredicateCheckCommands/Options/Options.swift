@@ -127,7 +127,7 @@ extension OptionDescription {
         "--group", value: "KEYS", "count records by keys and expressions, and compute @sum.x, @avg.x … of each group")
     package static let having = OptionDescription(
         "--having", value: "PREDICATE", "print only groups that match: '@count > 10 AND @avg.x > 2'")
-    package static let distinct = OptionDescription("--distinct", "print each row of --keys once, sorted by its columns")
+    package static let distinct = OptionDescription("--distinct", "print each row of --keys once, in order")
     static let lenient = OptionDescription("--lenient", "allow keys that no record has; they are nil")
     static let strict = OptionDescription("--strict", "warnings are errors")
     package static let onError = OptionDescription(

@@ -12,8 +12,8 @@ extension CommandDescription {
         name: "fetch", summary: "selects the rows of a database",
         operands: "PREDICATE", operandCount: 0...1,
         options: OptionDescription.databases + [
-            .table, .databaseSchema, .columnTypes, .keys, .group, .having, .distinct, .sort, .offset, .limit, .countOnly, .rowsTo, .onError,
-            .explainPlan, .whyRow, .verify, .clock, .file, .noExtensions,
+            .table, .databaseSchema, .columnTypes, .keys, .group, .having, .distinct, .sort, .offset, .limit,
+            .countOnly, .rowsTo, .onError, .explainPlan, .whyRow, .verify, .clock, .file, .noExtensions,
         ] + OptionDescription.common,
         details: """
             The database evaluates what SQL can express exactly; the rest is tested in memory on the rows that SQL returns.

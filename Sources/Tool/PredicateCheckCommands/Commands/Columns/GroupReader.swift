@@ -11,14 +11,25 @@ struct ColumnReader {
     /// Whether the column is a field of the record, and not an expression or a path.
     private let isField: Bool
     private var run: ExpressionRun?
+    /// The field and the part of a column such as `day.year`, which are read without evaluating it.
+    private let part: (field: String, part: DatePart, zone: PredicateTimeZone)?
     private var shape: ValueDictionary.Shape?
     private var position: Int?
+    /// The position of the field of `part`.
+    private var dated: Int?
 
     /// - Parameters:
     ///   - name: the field that is the value if a record has it.
     ///   - isField: whether a record without the field has no value.
-    init(_ name: String, isField: Bool, _ expression: CompiledExpression?) {
+    ///   - environment: has parts of dates if the column is a path to one.
+    init(
+        _ name: String, isField: Bool, _ expression: CompiledExpression?, in environment: PredicateEnvironment? = nil
+    ) {
         (self.name, self.isField, run) = (name, isField, expression?.run)
+        let keys = name.keyPathKeys
+        let found = keys.count == 2 ? DatePart(rawValue: keys[1]) : nil
+        let zone = environment.flatMap { $0.language.contains(.dates) ? $0.zone : nil }
+        part = if let found, let zone { (keys[0], found, zone) } else { nil }
     }
 
     mutating func value(in record: PredicateValue) throws(PredicateFailure) -> PredicateValue {
@@ -26,10 +37,14 @@ struct ColumnReader {
             if shape !== dictionary.shape {
                 shape = dictionary.shape
                 position = dictionary.shape.keys.firstIndex(of: name)
+                dated = part.flatMap { dictionary.shape.keys.firstIndex(of: $0.field) }
             }
             // A record with selected fields has nil for the other fields.
             if let position, !dictionary.values[position].isNil { return dictionary.values[position] }
             if isField { return .null }
+            if let part, let dated, case .date(let instant) = dictionary.values[dated] {
+                return part.zone.part(part.part, of: instant).map(PredicateValue.integer) ?? .null
+            }
         }
         return try run?.value(of: record).withoutObjects ?? .null
     }

@@ -112,7 +112,7 @@ package struct OutputKey: Sendable {
     /// Reads the column in many records.
     var reader: ColumnReader {
         let isField = !isExpression && !path.name.contains(".") && path.name != "self"
-        return ColumnReader(path.name, isField: isField, expression)
+        return ColumnReader(path.name, isField: isField, expression, in: isExpression ? nil : environment)
     }
 
     /// Returns the value in a record. If the record has the whole text as a key, that value is returned.

@@ -82,7 +82,7 @@ package struct RecordGroups {
         sorted = try order.readers.map { try value($0, "the sort key") }
         try having.map { try select($0, columns + shown) }
         rowShape = ValueDictionary.Shape(keys.indices.map { "key\($0)" } + aggregates.indices.map { "value\($0)" })
-        table = GroupTable(width: keys.count, aggregates.map(\.operation), limit: Self.limit)
+        table = GroupTable(width: keys.count, aggregates.map(\.operation))
         reader = makeReader()
         pending = reader.batch
     }
@@ -142,7 +142,8 @@ package struct RecordGroups {
                 FormatExpression.key(path.dropFirst().joined(separator: ".")).root, in: environment)
             let isCount = operation.kind == .count
             aggregates.append(
-                GroupAggregate(path: path, operation: operation, values: isCount ? nil : try CompiledExpression(values)))
+                GroupAggregate(path: path, operation: operation, values: isCount ? nil : try CompiledExpression(values))
+            )
         }
     }
 
@@ -180,18 +181,16 @@ package struct RecordGroups {
     mutating func add(_ batch: GroupBatch) throws {
         for found in [pending, batch] where found.count > 0 {
             failures = (failures.count + found.failures.count, failures.first ?? found.failures.first)
-            try limited { (table) throws(GroupLimit) in try table.add(found) }
+            table.add(found)
         }
         pending = reader.batch
+        try checkMemory()
     }
 
-    private mutating func limited<Result>(_ body: (inout GroupTable) throws(GroupLimit) -> Result) throws -> Result {
-        do throws(GroupLimit) {
-            return try body(&table)
-        } catch {
-            throw CommandEnd.failure(
-                .failed, "the groups need more than \(error.bytes >> 30) GB of memory: group by fewer keys")
-        }
+    private func checkMemory() throws {
+        if table.bytes <= Self.limit { return }
+        throw CommandEnd.failure(
+            .failed, "the groups need more than \(Self.limit >> 30) GB of memory: group by fewer keys")
     }
 
     /// The keys and aggregates of the groups, if a database can compute them: key paths, and one operator with a path.
@@ -204,9 +203,9 @@ package struct RecordGroups {
 
     /// Adds a group that a database has computed.
     package mutating func add(group key: [PredicateValue], count: Int, results: [PredicateValue]) throws {
-        let group = try limited { (table) throws(GroupLimit) in try table.group(of: key) }
-        if table.counts[group] == 0 { self.results += results }
-        table.add(count: count, to: group)
+        let group = table.add(key: key, count: count)
+        if group * aggregates.count == self.results.count { self.results += results }
+        try checkMemory()
     }
 
     /// The means for which nil values are counted: the positions of the aggregates, and the paths of their values.
@@ -235,7 +234,7 @@ package struct RecordGroups {
         for group in 0..<table.count {
             if group & 1023 == 0 { try Task.checkCancellation() }
             if !isComputed { computeResults(of: group) }
-            if having != nil, try !isSelected(group) { continue }
+            if !isSelected(group) { continue }
             sorter.add(group, fields: sorted.map { value($0, group) } + keys.indices.map { table.key($0, of: group) })
         }
         let found = sorter.finish().dropFirst(offset)
@@ -267,7 +266,8 @@ package struct RecordGroups {
                 values: keys.indices.map { table.key($0, of: group) } + results[group * count..<(group + 1) * count]))
     }
 
-    private mutating func isSelected(_ group: Int) throws -> Bool {
+    private mutating func isSelected(_ group: Int) -> Bool {
+        if having == nil { return true }
         let row = row(of: group)
         do throws(PredicateFailure) {
             return try having?.test(row) ?? true
@@ -363,7 +363,8 @@ extension Invocation {
         guard let text = self[.having] else { return nil }
         var reader = reader
         // The type checker knows the keys of one record.
-        (reader.kind, reader.checker, reader.declared) = (.predicate, nil, nil)
+        reader.declared = (reader.declared ?? reader.checker)?.ofLists
+        (reader.kind, reader.checker) = (.predicate, nil)
         let read = reader.read(text)
         guard case .predicate(let predicate) = read.tree, !read.hasErrors else {
             try Report(self).show(read.diagnostics, source: text)

@@ -9,8 +9,8 @@ extension CommandDescription {
         name: "filter", summary: "selects the records that match a predicate",
         operands: "PREDICATE [FILE…]", operandCount: 0...Int.max,
         options: OptionDescription.reading + [
-            .to, .keys, .group, .having, .distinct, .sort, .offset, .limit, .countOnly, .onError, .lenient, .strict, .threads, .whyNot,
-            .example, .file, .noExtensions,
+            .to, .keys, .group, .having, .distinct, .sort, .offset, .limit, .countOnly, .onError, .lenient, .strict,
+            .threads, .whyNot, .example, .file, .noExtensions,
         ] + OptionDescription.common,
         details: """
             Reads JSON (an array), JSON Lines, CSV with a header line and property lists, from files or standard input;

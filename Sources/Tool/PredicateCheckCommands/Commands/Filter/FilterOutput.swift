@@ -31,6 +31,8 @@ struct FilterOutput {
     /// The inputs whose records are read a second time after sorting. Each is an open file.
     private var inputs: [RecordReader] = []
     private static let inputLimit = 100
+    /// For these inputs whether records are read as a whole; nil repeats their texts.
+    private var parts: [Int: Bool?] = [:]
     /// Whether the records of the current input can be read a second time.
     private var readsAgain = false
     private var writer: RecordWriter?
@@ -206,12 +208,14 @@ struct FilterOutput {
     mutating func sorted() -> some Sequence<Waiting> { (sorter?.finish() ?? []).dropFirst(offset) }
 
     /// Reads a sorted record.
-    func record(_ waiting: Waiting) throws -> Record {
+    mutating func read(_ waiting: Waiting) throws -> Record {
         switch waiting {
         case .record(let record): return record
         case .place(let place, let input):
             let reader = inputs[input]
-            let isWhole = repeatsText(of: reader.source) ? nil : readsWhole || keys == nil
+            let isWhole = parts[input] ?? (repeatsText(of: reader.source) ? nil : readsWhole || keys == nil)
+            // The first record may decide the form of the others.
+            if writer != nil || table != nil { parts[input] = .some(isWhole) }
             if let record = reader.record(at: place, isWhole: isWhole) { return record }
             throw CommandEnd.failure(.failed, "\(reader.source.name) has changed since its records were sorted")
         }

@@ -88,7 +88,7 @@ final class FilterRun: RecordConsumer {
         } else {
             if !failed || !output.columns.holdsNothing { try output.settle(isWhole: isWhole) }
             for waiting in output.sorted() where !failed {
-                let record = try output.record(waiting)
+                let record = try output.read(waiting)
                 failed = try !attempt(record) { try output.write(record) }
             }
             if !failed, try !output.writeGroups() { failed = true }
@@ -228,8 +228,8 @@ final class FilterRun: RecordConsumer {
         let place = line > 0 ? ":\(line)" : ", record \(index + 1)"
         let isKey = failure.source != predicate.source
         let isSort = output.order.readers.contains { $0.path.name == failure.source }
-        let subject =
-            !isKey ? "predicate" : "expression of " + (invocation.has(.group) ? "--group" : isSort ? "--sort" : "--keys")
+        let option = invocation.has(.group) ? "--group" : isSort ? "--sort" : "--keys"
+        let subject = isKey ? "expression of \(option)" : "predicate"
         try run.note("\(source.name)\(place): the \(subject) cannot be evaluated")
         let hint = TypeHint(option: "--types ")
         try run.report.show(
@@ -271,6 +271,8 @@ struct FilterTester: RecordTester {
     private var run: MatcherRun
     private var groups: GroupReader?
     private var order: [ColumnReader]
+    /// The values of the sort keys of the last record.
+    private var fields: [PredicateValue]
     private let skipsErrors: Bool
 
     init(
@@ -279,6 +281,7 @@ struct FilterTester: RecordTester {
         run = MatcherRun(matcher)
         self.groups = groups
         self.order = order.readers.map(\.reader)
+        fields = order.readers.map { _ in .null }
         self.skipsErrors = skipsErrors
     }
 
@@ -292,9 +295,10 @@ struct FilterTester: RecordTester {
                 let value =
                     isWhole ? reader.record(record, isWhole: true, keepsText: false).value : record.value
                 try findings.update { (part) throws(PredicateFailure) in
-                    guard case .sorted(_, let bound) = goal else { return try groups?.add(value, to: &part.groups) ?? () }
-                    var fields: [PredicateValue] = []
-                    for index in order.indices { fields.append(try order[index].value(in: value)) }
+                    guard case .sorted(_, let bound) = goal else {
+                        return try groups?.add(value, to: &part.groups) ?? ()
+                    }
+                    for index in order.indices { fields[index] = try order[index].value(in: value) }
                     part.count += 1
                     if bound?.admits(fields) ?? true { part.places.append((reader.place(of: record), fields)) }
                 }

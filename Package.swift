@@ -261,7 +261,7 @@ if Context.environment["PREDICATE_BENCHMARKS"] != nil {
             name: "bench",
             dependencies: [
                 "Predicates", "PredicateRules", "PredicateFoundation", "PredicateSQL", "PredicateStores",
-                "PredicateRequests", "PredicateRecords",
+                "PredicateRequests", "PredicateRecords", "PredicateCheckCommands",
             ],
             path: "Benchmarks/Sources/bench",
             swiftSettings: [.enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility")])

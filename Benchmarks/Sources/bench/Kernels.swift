@@ -1,5 +1,7 @@
 // The calls for instructions.py, which counts their instructions and allocations. No time is measured.
 
+import Foundation
+import PredicateCheckCommands
 import PredicateEvaluation
 import PredicateModel
 import PredicateRecords
@@ -78,6 +80,33 @@ struct Kernel {
         }
     }
 
+    /// `predicate filter` on CSV files with 6,000 rows together.
+    static func filtering(_ name: String, _ options: [String], files: Int) -> Kernel {
+        Kernel(name: name, isOverRows: true) {
+            let folder = FileManager.default.temporaryDirectory.appendingPathComponent("bench-\(UUID())")
+            try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            let names = (0..<files).map { "\($0).csv" }
+            for (part, name) in names.enumerated() {
+                let rows = (0..<6000 / files).map { row in
+                    let id = part * (6000 / files) + row
+                    return "\(id),\(2000 + id % 25),City \(id * 7 % 200),\(id * 7919 % 100_000).25,\(id % 100)\n"
+                }
+                let text = "id,year,city,price,qty\n" + rows.joined()
+                try? Data(text.utf8).write(to: folder.appendingPathComponent(name))
+            }
+            let command = PredicateCommand(
+                commands: [.filter], database: { _, _ in nil }, decompressing: nil, inWords: nil)
+            return {
+                var bytes = 0
+                let code = command.run(
+                    ["filter", "TRUEPREDICATE"] + names + options + ["--threads", "1"],
+                    input: CommandInput(text: "", directory: folder.path),
+                    output: CommandOutput(write: { bytes += $0.count }, writeError: { _ in }))
+                return code == 0 ? bytes : 0
+            }
+        }
+    }
+
     static func columns(_ one: PeopleBenchmarks.Case) -> Kernel {
         Kernel(name: "count \(one.id), columns", isOverRows: true) {
             guard let matcher = try? FormatPredicate(one.text).compiled(for: Kernels.table) else { return { 0 } }
@@ -137,7 +166,14 @@ enum Kernels {
         ParsingBenchmarks.texts.flatMap { Kernel.parsing($0.name, $0.text) } + Kernel.translating()
             + RowBenchmarks.bound.map { Kernel.binding($0.name, $0.text) }
             + PeopleBenchmarks.cases.flatMap { [Kernel.structs($0), Kernel.columns($0)] }
-            + expressions.map { Kernel.citizens($0.name, $0.text) } + [.importing]
+            + expressions.map { Kernel.citizens($0.name, $0.text) }
+            + [
+                .importing,
+                Kernel.filtering(
+                    "group, two aggregates", ["--group", "city, year, @avg.price, @max.price"], files: 1),
+                Kernel.filtering("group, 20 files", ["--group", "id, @sum.qty"], files: 20),
+                Kernel.filtering("sort, 20 files", ["--sort=-price,id"], files: 20),
+            ]
     }
 
     /// Runs each kernel in a child process, and prints the identifier of the process and the name. Callgrind starts once, the

@@ -1,5 +1,6 @@
 // Records: values of objects instead of objects, and groups of objects. This file computes them in memory, from the
 // objects of any store. RecordShape.swift checks the request.
+import PredicateEvaluation
 import PredicateModel
 public import PredicateSyntax
 
@@ -41,29 +42,44 @@ extension PredicateStore {
 /// Computes records from the objects of a request.
 struct RecordCollector {
     private let shape: RecordShape
-    private var groups: ObjectGroups?
+    private let keys: [RecordShape.Column]
+    private let aggregates: [RecordShape.Column]
+    private var groups: GroupTable
     private var found: [ValueDictionary] = []
     let objects: StoreRequest
 
     init(_ shape: RecordShape, _ request: StoreRequest) {
         self.shape = shape
-        groups = shape.isGrouped ? ObjectGroups(shape) : nil
+        keys = shape.columns.filter { $0.aggregate == nil }
+        aggregates = shape.columns.filter { $0.aggregate != nil }
+        groups = GroupTable(width: keys.count, aggregates.map { $0.aggregate })
         // Objects of groups in primary key order, because the last digits of a sum of doubles depend on the order.
         objects = shape.objects(request, isOrdered: true)
     }
 
     mutating func add(_ object: StoredObject) throws(StoreFailure) {
-        if groups != nil {
-            try groups?.add(object)
-            return
+        guard shape.isGrouped else {
+            let values = try shape.columns.map { (column) throws(StoreFailure) in try object.readValue(at: column.text)
+            }
+            return found.append(shape.record { values[$0] })
         }
-        let values = try shape.columns.map { (column) throws(StoreFailure) in try object.readValue(at: column.text) }
-        found.append(shape.record { values[$0] })
+        let key = try keys.map { (key) throws(StoreFailure) in try object.readValue(at: key.text).normal }
+        let group = groups.add(key: key)
+        for (index, column) in aggregates.enumerated() where !column.path.isEmpty {
+            groups.add(try object.readValue(at: column.path.joined(separator: ".")), for: index, to: group)
+        }
     }
 
-    func finish() throws(StoreFailure) -> [ValueDictionary] {
-        guard let groups else { return found }
-        let tables = try StoredTables(shape.schema, [shape.request.entity: groups.rows()])
+    mutating func finish() throws(StoreFailure) -> [ValueDictionary] {
+        if !shape.isGrouped { return found }
+        // Without keys there is one group, even if there are no objects.
+        if keys.isEmpty { _ = groups.add(key: [], count: 0) }
+        let names = ValueDictionary.Shape((keys + aggregates).map(\.attribute.name))
+        let rows = (0..<groups.count).map { group in
+            let results = aggregates.indices.map { (try? groups.result(of: $0, for: group))?.normal ?? .null }
+            return ValueDictionary(shape: names, values: keys.indices.map { groups.key($0, of: group) } + results)
+        }
+        let tables = try StoredTables(shape.schema, [shape.request.entity: rows])
         return try InMemoryStore(shape.schema, tables).fetch(shape.request).map(shape.record)
     }
 }
@@ -95,74 +111,5 @@ extension RecordShape {
             (objects.sort, objects.limit, objects.offset) = ([], isOrdered ? .max : nil, 0)
         }
         return objects
-    }
-}
-
-/// Collects the values of objects by the keys of their groups.
-private struct ObjectGroups {
-    private struct Group {
-        var keys: [PredicateValue]
-        /// The values of each aggregate.
-        var values: [[PredicateValue]]
-        var count = 0
-    }
-
-    private let shape: RecordShape
-    private let keys: [RecordShape.Column]
-    private let aggregates: [RecordShape.Column]
-    private var groups: [Group] = []
-    private var positions: [[EqualityKey]: Int] = [:]
-
-    init(_ shape: RecordShape) {
-        self.shape = shape
-        keys = shape.columns.filter { $0.aggregate == nil }
-        aggregates = shape.columns.filter { $0.aggregate != nil }
-        // Without keys there is one group, even if there are no objects.
-        if keys.isEmpty { _ = position([]) }
-    }
-
-    private mutating func position(_ values: [PredicateValue]) -> Int {
-        let key = values.map { EqualityKey($0.isNaN ? .type("NaN") : $0) }
-        if let known = positions[key] { return known }
-        positions[key] = groups.count
-        groups.append(Group(keys: values, values: aggregates.map { _ in [] }))
-        return groups.count - 1
-    }
-
-    mutating func add(_ object: StoredObject) throws(StoreFailure) {
-        let values = try keys.map { (key) throws(StoreFailure) in try object.readValue(at: key.text).normal }
-        let position = position(values)
-        groups[position].count += 1
-        for (index, value) in values.enumerated() where groups[position].keys[index].rank > value.rank {
-            groups[position].keys[index] = value
-        }
-        for (index, column) in aggregates.enumerated() where !column.path.isEmpty {
-            groups[position].values[index].append(try object.readValue(at: column.path.joined(separator: ".")))
-        }
-    }
-
-    /// Returns the groups as objects of the records' entity.
-    func rows() -> [ValueDictionary] {
-        let names = ValueDictionary.Shape((keys + aggregates).map(\.attribute.name))
-        return groups.map { group in
-            let results = zip(aggregates, group.values).map { column, values -> PredicateValue in
-                if column.path.isEmpty { return .integer(Int64(group.count)) }
-                return (try? column.aggregate?.result(values, in: .standard))?.normal ?? .null
-            }
-            return ValueDictionary(shape: names, values: group.keys + results)
-        }
-    }
-}
-
-extension PredicateValue {
-    /// If equal values have different types, the group shows the one with the lowest rank: 1 for 1, 1.0 and YES.
-    fileprivate var rank: Int {
-        switch self {
-        case .integer: 0
-        case .decimal: 1
-        case .double, .float: 2
-        case .bool: 3
-        default: 0
-        }
     }
 }

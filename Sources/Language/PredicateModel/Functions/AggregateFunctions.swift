@@ -4,84 +4,109 @@ package import PredicateSyntax
 
 /// Functions that reduce a collection to one value. `name` is used in messages: `sum:`, `@sum`.
 package enum Aggregates {
-    /// The sum; 0 for an empty list. Integers are summed exactly in any order; only a total beyond 64 bits
-    /// overflows.
-    package static func sum(
-        _ elements: [PredicateValue], for name: String, in rules: OperatorRules = .standard
-    ) throws(EvaluationFault) -> PredicateValue {
-        var whole: WideInteger = 0
-        // The running total, from the first element that is not an integer.
-        var total: PredicateValue?
-        for element in elements where !element.isNil {
-            guard element.isNumber else { throw EvaluationFault(.operandType, name, element.typeDescription) }
-            if let sum = total {
-                total = try rules.apply(.add, sum, element)
-            } else if let number = integer(element) {
-                whole += WideInteger(number)
-            } else {
-                total = try rules.apply(.add, try integer(whole, for: name), element)
+    /// A running total of numbers: of lists, of groups, of `@sum` and `@avg`.
+    package struct Sum: Sendable {
+        private enum Total: Sendable { case integers(WideInteger), double(Double), decimal(DecimalNumber) }
+
+        /// Integers are exact until the first number of another type.
+        private var total = Total.integers(0)
+        /// Whether integers beyond 64 bits were added to a double. A mean may have such a total.
+        private var isBeyond = false
+
+        package init() {}
+
+        fileprivate init(_ elements: [PredicateValue], for name: String) throws(EvaluationFault) {
+            for element in elements { try add(element, for: name) }
+        }
+
+        /// Adds a number. nil is skipped; another value is an error.
+        package mutating func add(_ element: PredicateValue, for name: String) throws(EvaluationFault) {
+            switch (total, element) {
+            case (.double(let sum), .double(let number)): total = .double(sum + number)
+            case (.integers(let sum), .integer(let number)): total = .integers(sum + WideInteger(number))
+            case (.integers(let sum), .bool(let flag)): total = .integers(sum + (flag ? 1 : 0))
+            case (_, .null), (_, .nsNull): break
+            case (.double, .decimal) where isBeyond: throw EvaluationFault(.integerOverflow, name)
+            case (.integers(let sum), .decimal(let number)):
+                guard let sum = Int64(exactly: sum) else { throw EvaluationFault(.integerOverflow, name) }
+                total = .decimal(try DecimalNumber(sum).adding(number))
+            case (.integers(let sum), _):
+                let number = try element.number(for: name, at: .whole)
+                isBeyond = Int64(exactly: sum) == nil
+                total = .double(Double(sum) + number)
+            case (.decimal(let sum), .bool), (.decimal(let sum), .integer), (.decimal(let sum), .decimal):
+                total = .decimal(try sum.adding(element.exactDecimal ?? DecimalNumber(0)))
+            case (.decimal(let sum), _): total = .double(sum.doubleValue + (try element.number(for: name, at: .whole)))
+            case (.double(let sum), _): total = .double(sum + (try element.number(for: name, at: .whole)))
             }
         }
-        if let total { return total }
-        return try integer(whole, for: name)
-    }
 
-    private static func integer(_ number: WideInteger, for name: String) throws(EvaluationFault) -> PredicateValue {
-        guard let number = Int64(exactly: number) else { throw EvaluationFault(.integerOverflow, name) }
-        return .integer(number)
-    }
-
-    private static func integer(_ element: PredicateValue) -> Int64? {
-        switch element {
-        case .bool(let flag): flag ? 1 : 0
-        case .integer(let number): number
-        default: nil
+        /// 0 of no elements. A total of integers beyond 64 bits overflows.
+        package func sum(for name: String) throws(EvaluationFault) -> PredicateValue {
+            switch total {
+            case .double(let sum) where !isBeyond: return .double(sum)
+            case .decimal(let sum): return .decimal(sum)
+            case .integers(let sum):
+                if let number = Int64(exactly: sum) { return .integer(number) }
+            case .double: break
+            }
+            throw EvaluationFault(.integerOverflow, name)
         }
+
+        /// A decimal of decimals, else a double; nil for a count of 0. Integers are rounded once.
+        package func average(of count: Int) throws(EvaluationFault) -> PredicateValue {
+            if count == 0 { return .null }
+            switch total {
+            case .integers(let sum): return .double(Double(sum) / Double(count))
+            case .double(let sum): return .double(sum / Double(count))
+            case .decimal(let sum): return .decimal(try sum.divided(by: DecimalNumber(Int64(count))))
+            }
+        }
+    }
+
+    /// The sum; 0 for an empty list. Integers are summed exactly in any order; only a total beyond 64 bits
+    /// overflows.
+    package static func sum(_ elements: [PredicateValue], for name: String) throws(EvaluationFault) -> PredicateValue {
+        try Sum(elements, for: name).sum(for: name)
     }
 
     /// nil for an empty list; a decimal for decimals, else a double. Integers are summed exactly and rounded
     /// once.
-    ///
-    /// - Parameter count: the number of elements, if `elements` are sums of several, without nil.
     package static func average(
-        _ elements: [PredicateValue], of count: Int? = nil, for name: String, in rules: OperatorRules = .standard
+        _ elements: [PredicateValue], for name: String
     ) throws(EvaluationFault) -> PredicateValue {
-        let count = count ?? elements.count
-        if count == 0 { return .null }
-        if elements.contains(where: { if case .decimal = $0 { true } else { false } }) {
-            let total = try sum(elements, for: name, in: rules)
-            return try rules.apply(.divide, total, .decimal(DecimalNumber(Int64(count))))
-        }
-        var whole: WideInteger = 0
-        var total: Double?
-        for element in elements where !element.isNil {
-            if total == nil, let number = integer(element) {
-                whole += WideInteger(number)
-            } else {
-                let number = try element.number(for: name, at: .whole)
-                total = (total ?? Double(whole)) + number
-            }
-        }
-        return .double((total ?? Double(whole)) / Double(count))
+        try Sum(elements, for: name).average(of: elements.count)
     }
 
     /// The minimum (`sign` -1) or maximum (1); nil for an empty list. NaN is skipped.
     package static func extreme(
         _ elements: [PredicateValue], _ sign: Int, for name: String, in rules: OperatorRules = .standard
     ) throws(EvaluationFault) -> PredicateValue {
-        var best: PredicateValue?
-        for element in elements where !element.isNil {
-            let rival = best ?? element
+        var best = PredicateValue.null
+        for element in elements where try isBetter(element, than: best, sign, for: name, in: rules) { best = element }
+        return best
+    }
+
+    /// Whether an element is smaller (`sign` -1) or larger (1) than the best so far, which is nil before the first. nil
+    /// and NaN are not.
+    package static func isBetter(
+        _ element: PredicateValue, than best: PredicateValue, _ sign: Int, for name: String,
+        in rules: OperatorRules = .standard
+    ) throws(EvaluationFault) -> Bool {
+        switch (element, best) {
+        case (.double(let a), .double(let b)): return sign < 0 ? a < b : a > b
+        case (.integer(let a), .integer(let b)): return sign < 0 ? a < b : a > b
+        case (.null, _), (.nsNull, _): return false
+        default:
             // Also compares the first element with itself, which throws for a type without order and skips NaN.
-            guard let order = try element.order(against: rival, for: name, in: rules) else { continue }
-            if best == nil || order == sign { best = element }
+            let order = try element.order(against: best.isNil ? element : best, for: name, in: rules)
+            return order.map { best.isNil || $0 == sign } ?? false
         }
-        return best ?? .null
     }
 
     /// The middle element, or the mean of the two middle elements; nil for an empty list.
     package static func median(
-        _ elements: [PredicateValue], for name: String, in rules: OperatorRules = .standard
+        _ elements: [PredicateValue], for name: String
     ) throws(EvaluationFault) -> PredicateValue {
         let numbers = try self.numbers(elements, for: name)
         if numbers.isEmpty { return .null }
@@ -89,7 +114,7 @@ package enum Aggregates {
         let sorted = numbers.ordered { ((try? $0.order(against: $1, for: name)) ?? nil) ?? 0 < 0 }
         let middle = sorted.count / 2
         if sorted.count % 2 == 1 { return sorted[middle] }
-        return try average([sorted[middle - 1], sorted[middle]], for: name, in: rules)
+        return try average([sorted[middle - 1], sorted[middle]], for: name)
     }
 
     /// The most frequent elements, in the order of their first appearance.
@@ -140,8 +165,8 @@ extension FunctionCatalog {
 
     static var aggregateFunctions: [PredicateFunction] {
         [
-            aggregate("sum:", .sum, "the sum; 0 for an empty list") { (elements, rules) throws(EvaluationFault) in
-                try Aggregates.sum(elements, for: "sum:", in: rules)
+            aggregate("sum:", .sum, "the sum; 0 for an empty list") { (elements, _) throws(EvaluationFault) in
+                try Aggregates.sum(elements, for: "sum:")
             },
             aggregate("count:", .count, "the number of elements", .count) { (elements, _) throws(EvaluationFault) in
                 .integer(Int64(elements.count))
@@ -155,14 +180,14 @@ extension FunctionCatalog {
                 try Aggregates.extreme(elements, 1, for: "max:", in: rules)
             },
             aggregate("average:", .average, "the mean, nil counted as 0; nil for an empty list") {
-                (elements, rules) throws(EvaluationFault) in
-                try Aggregates.average(elements, for: "average:", in: rules)
+                (elements, _) throws(EvaluationFault) in
+                try Aggregates.average(elements, for: "average:")
             },
             aggregate(
                 "median:", .mean(otherwise: .number), "the middle element, or the mean of the middle two; skips nil"
             ) {
-                (elements, rules) throws(EvaluationFault) in
-                try Aggregates.median(elements, for: "median:", in: rules)
+                (elements, _) throws(EvaluationFault) in
+                try Aggregates.median(elements, for: "median:")
             },
             aggregate(
                 "mode:", Signature(.collection) { ExpressionType(.collection(.list, of: $0[0].element ?? .any)) },

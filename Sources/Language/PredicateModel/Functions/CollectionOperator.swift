@@ -98,12 +98,12 @@ package struct CollectionOperator: Sendable {
     /// All operators, in the order of help texts.
     package static let all = [
         counter,
-        CollectionOperator("@sum", .sum, .sum, "the sum of a key") { (values, rules) throws(EvaluationFault) in
-            try Aggregates.sum(values, for: "@sum", in: rules)
+        CollectionOperator("@sum", .sum, .sum, "the sum of a key") { (values, _) throws(EvaluationFault) in
+            try Aggregates.sum(values, for: "@sum")
         },
         CollectionOperator("@avg", .average, .average, "the mean of a key, nil counted as 0") {
-            (values, rules) throws(EvaluationFault) in
-            try Aggregates.average(values, for: "@avg", in: rules)
+            (values, _) throws(EvaluationFault) in
+            try Aggregates.average(values, for: "@avg")
         },
         CollectionOperator("@min", .minimum, .extreme, "the minimum of a key") {
             (values, rules) throws(EvaluationFault) in

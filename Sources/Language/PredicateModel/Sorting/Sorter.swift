@@ -1,6 +1,21 @@
 // Sorts the records of files, the rows at the prompt and the objects of a store. SortColumns.swift finds the order.
 package import PredicateSyntax
 
+/// The values of the last element within the limit of a sorter. An element that does not precede it is not kept.
+package struct SortBound: Sendable {
+    fileprivate let keys: [PredicateSortKey]
+    fileprivate let rules: [OperatorRules]
+    fileprivate let values: [PredicateValue]
+
+    package func admits(_ fields: [PredicateValue]) -> Bool {
+        for (index, key) in keys.enumerated() where index < values.count {
+            let order = key.compare(fields[index], values[index], rules: rules[index])
+            if order != 0 { return order < 0 }
+        }
+        return false
+    }
+}
+
 /// Collects elements and sorts them. Stable: equal elements keep their order. With a limit it holds little more than
 /// twice that number of elements.
 package struct Sorter<Element> {
@@ -10,9 +25,8 @@ package struct Sorter<Element> {
     private var elements: [Element] = []
     /// The values of the keys, `keys.count` for each element.
     private var fields: [PredicateValue] = []
-    /// The values of the last element within the limit, once more elements were added. An element that does not
-    /// precede it is not kept.
-    private var last: [PredicateValue]?
+    /// Once more elements than the limit were added.
+    package private(set) var bound: SortBound?
 
     /// - Parameters:
     ///   - keys: the sort keys, the most important first.
@@ -26,7 +40,7 @@ package struct Sorter<Element> {
 
     /// Adds an element; `fields` are its values for the keys.
     package mutating func add(_ element: Element, fields values: [PredicateValue]) {
-        if let last, !precedes(values, last) { return }
+        if let bound, !bound.admits(values) { return }
         elements.append(element)
         fields += values.prefix(keys.count)
         if let limit, limit < 1 << 40, elements.count >= 2 * limit + 1024 { trim(to: limit) }
@@ -34,7 +48,7 @@ package struct Sorter<Element> {
 
     /// The elements in order.
     package mutating func finish() -> [Element] {
-        defer { (elements, fields, last) = ([], [], nil) }
+        defer { (elements, fields, bound) = ([], [], nil) }
         return order().prefix(limit ?? .max).map { elements[$0] }
     }
 
@@ -43,7 +57,7 @@ package struct Sorter<Element> {
         let kept = order().prefix(limit)
         elements = kept.map { elements[$0] }
         fields = kept.flatMap { fields[$0 * keys.count..<($0 + 1) * keys.count] }
-        last = fields.suffix(keys.count)
+        bound = SortBound(keys: keys, rules: rules, values: Array(fields.suffix(keys.count)))
     }
 
     /// The indices of the elements in order.
@@ -54,13 +68,5 @@ package struct Sorter<Element> {
             columns.read(count: elements.count, forKey: index) { fields[$0 * keys.count + index] }
         }
         return columns.order()
-    }
-
-    private func precedes(_ left: [PredicateValue], _ right: [PredicateValue]) -> Bool {
-        for (index, key) in keys.enumerated() where index < right.count {
-            let order = key.compare(left[index], right[index], rules: rules[index])
-            if order != 0 { return order < 0 }
-        }
-        return false
     }
 }

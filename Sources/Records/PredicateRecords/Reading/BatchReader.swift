@@ -23,7 +23,7 @@ package final class BatchReader {
         case record(BatchRecord)
     }
 
-    private let source: RecordInput
+    let source: RecordInput
     private let options: ReaderOptions
     private let convertsFields: Bool
     private let fileName: FileNameField?
@@ -37,7 +37,7 @@ package final class BatchReader {
     private var bytes: [UInt8] = []
     private let view = InputBuffer(bytes: [])
     private var framer: AnyFramer?
-    private var base = TextPosition()
+    private(set) var base = TextPosition()
     /// The offset of the current record.
     private var start = 0
     /// The line of the current record, if the framer read it.

@@ -14,6 +14,8 @@ final class InputBuffer {
     private(set) var isAtEnd = false
     /// The number of bytes read so far, for progress.
     private(set) var bytesRead = 0
+    /// The offset of the first byte in a file; nil for other inputs, which cannot be read a second time.
+    let start: Int?
     /// Called before a read that waits for a pipe or a terminal. Flush output here.
     var beforeWaiting: (() -> Void)?
     /// Called at the end of the input. Returns why the input is not whole; nil if it is.
@@ -25,6 +27,7 @@ final class InputBuffer {
         self.closesDescriptor = closesDescriptor
         self.chunkSize = max(1, chunkSize)
         capacity = max(64, chunkSize)
+        self.start = SystemFile.place(descriptor)
         memory = .allocate(capacity: capacity)
         for byte in start.prefix(capacity) {
             memory[tail] = byte
@@ -38,6 +41,7 @@ final class InputBuffer {
         descriptor = -1
         closesDescriptor = false
         chunkSize = 1
+        start = 0
         capacity = max(64, bytes.count)
         memory = .allocate(capacity: capacity)
         isAtEnd = true
@@ -112,6 +116,16 @@ final class InputBuffer {
         if count < 0 { throw DocumentProblem(offset: self.count, message: "cannot read: \(SystemFile.problem)") }
         guard let problem = atEnd?() else { return false }
         throw DocumentProblem(offset: self.count, message: problem)
+    }
+
+    /// Bytes at an offset from the first byte of the input, after its end was reached; nil if they are no longer there.
+    func bytes(at offset: Int, count: Int) -> [UInt8]? {
+        guard let start else { return nil }
+        guard descriptor >= 0 else {
+            return offset + count > tail ? nil : Array(UnsafeBufferPointer(start: memory + offset, count: count))
+        }
+        SystemFile.move(descriptor, to: start + offset)
+        return SystemFile.bytes(descriptor, upTo: count).flatMap { $0.count == count ? $0 : nil }
     }
 
     /// Whether the next read would wait for a pipe or a terminal.

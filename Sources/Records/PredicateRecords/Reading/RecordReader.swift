@@ -192,6 +192,8 @@ package final class RecordReader {
     var canBatch = true
     /// Memory of batches that were read, for reuse.
     var blocks: [[UInt8]] = []
+    /// Reads records a second time (RecordPlace.swift).
+    var secondReader: BatchReader?
     /// Describes the input. Its format and columns are final after the first call of `next`.
     package private(set) var source: RecordInput
     private let fileName: FileNameField?
@@ -272,6 +274,7 @@ package final class RecordReader {
             if framer == nil { framer = try makeFramer() }
             guard let frame = try framer?.next() else {
                 hasEnded = true
+                blocks = []
                 return nil
             }
             return event(frame)

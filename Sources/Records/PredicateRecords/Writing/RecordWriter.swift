@@ -143,7 +143,7 @@ package final class RecordWriter {
             let keepsRow =
                 text != nil && writer.columns == record?.source.columns
                 && writer.delimiter == record?.source.delimiter
-            if options.columns != nil, options.keys == nil, let key = writer.unknownKey(value) {
+            if options.columns != nil, options.keys == nil, !keepsRow, let key = writer.unknownKey(value) {
                 throw .failed(
                     "the key '\(key)' came after the header of the CSV was written; --keys names the columns, "
                         + "and so does a file instead of a pipe")

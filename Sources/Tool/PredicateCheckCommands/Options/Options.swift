@@ -127,6 +127,9 @@ extension OptionDescription {
         "--keys", value: "KEYS", "print only these keys and expressions, in this order; x * 2 AS name names a column")
     package static let group = OptionDescription(
         "--group", value: "KEYS", "count records by keys and expressions, and compute @sum.x, @avg.x … of each group")
+    package static let having = OptionDescription(
+        "--having", value: "PREDICATE", "print only groups that match: '@count > 10 AND @avg.x > 2'")
+    package static let distinct = OptionDescription("--distinct", "print each row of --keys once, in order")
     static let lenient = OptionDescription("--lenient", "allow keys that no record has; they are nil")
     static let strict = OptionDescription("--strict", "warnings are errors")
     package static let onError = OptionDescription(

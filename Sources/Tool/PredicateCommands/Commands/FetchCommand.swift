@@ -12,8 +12,8 @@ extension CommandDescription {
         name: "fetch", summary: "selects the rows of a database",
         operands: "PREDICATE", operandCount: 0...1,
         options: OptionDescription.databases + [
-            .table, .databaseSchema, .columnTypes, .keys, .group, .sort, .offset, .limit, .countOnly, .rowsTo, .onError,
-            .explainPlan, .whyRow, .verify, .clock, .file, .noExtensions,
+            .table, .databaseSchema, .columnTypes, .keys, .group, .having, .distinct, .sort, .offset, .limit,
+            .countOnly, .rowsTo, .onError, .explainPlan, .whyRow, .verify, .clock, .file, .noExtensions,
         ] + OptionDescription.common,
         details: """
             The database evaluates what SQL can express exactly; the rest is tested in memory on the rows that SQL returns.
@@ -34,7 +34,8 @@ extension CommandDescription {
             evaluated in memory ends the run, and --on-error skip counts such rows; rows for which SQL cannot evaluate
             it are not selected.
 
-            --group counts rows by keys, as in `predicate filter`; the database does it if all is exact in SQL.
+            --group counts rows by keys, as in `predicate filter`; the database does it if all is exact in SQL. --having
+            and --distinct are those of `predicate filter` too.
 
             --why explains one row as `predicate why` explains an object, and says whether the SQL returns the row and
             what is tested in memory. Its exit code is that of `predicate why`, and 1 if there is no such row.
@@ -100,8 +101,15 @@ struct FetchRun {
         reader.substitutions = try invocation.variables(reader.environment)
         reader.clock = RunClock()
         let text = reader.read(try invocation.text())
-        let sort = try (invocation.sortKeys() ?? []).map { $0.substituting(reader) }
-        let isGrouped = invocation.has(.group)
+        // A name that AS gives to a column is its expression.
+        let named = try (invocation.outputKeys(reader, [:]) ?? invocation.groupColumns(reader, [:]))
+            .filter { $0.heading != $0.text }
+        let sort = try (invocation.sortKeys() ?? []).map { key in
+            var key = key
+            key.path = named.first { $0.heading == key.path }?.path.name ?? key.path
+            return key.substituting(reader)
+        }
+        let isGrouped = invocation.isGrouped
         if let key = sort.first(where: { $0.path.hasPrefix("@") }), !isGrouped {
             throw CommandEnd.usage("'\(key.path)' is a value of all rows; --sort takes values of each row")
         }

@@ -24,27 +24,29 @@ extension FetchRun {
                     group: Array(record.values.prefix(count)), count: Int(number),
                     results: groups.properties?.aggregates.map { record[$0] ?? .null } ?? [])
             }
+            // The nil values of a mean are told.
+            for (index, path) in groups.means {
+                if case .attribute(let found)? = store.schema.key(path, of: self.request.entity), !found.isOptional {
+                    continue
+                }
+                var rows = self.request
+                rows.predicate = rows.predicate && .comparison(.key(path), .equal, .null)
+                let nilCount = try slow.wait { () throws(StoreFailure) in try store.count(rows) }
+                groups.add(nilCount: nilCount, ofMean: index)
+            }
         } else {
             isGood = try collect(&groups, &skipped)
         }
         try showWarnings()
-        try write(groups: &groups)
+        let count = try write(groups: &groups)
         isGood = try invocation.tellNotes(of: groups) && isGood
         for line in skipped.summary("row") { try invocation.output.note(line) }
-        return !isGood ? .failed : groups.count > 0 ? .success : .negative
+        return !isGood ? .failed : count > 0 ? .success : .negative
     }
 
     /// The request that makes the database compute the groups; nil if some part is not exact in SQL.
     private func groupedRequest(_ groups: RecordGroups) throws -> StoreRequest? {
         guard let (keys, aggregates) = groups.properties else { return nil }
-        // In memory, nil values of a mean are counted, and told.
-        let hasNil = aggregates.contains { text in
-            let path = text.split(separator: ".").map(String.init)
-            guard CollectionOperator.named(path[0])?.kind == .average, path.count > 1 else { return false }
-            guard case .attribute(let found)? = store.schema.key(path[1], of: request.entity) else { return true }
-            return found.isOptional
-        }
-        if hasNil { return nil }
         var grouped = request
         grouped.groupBy = keys
         let counter = CollectionOperator.first(of: .count).name
@@ -60,7 +62,7 @@ extension FetchRun {
         while canGoOn(cursor), let object = try slow.wait({ () throws(StoreFailure) in try cursor.next() }) {
             let record = PredicateValue.object(ObjectReference(object))
             do {
-                try groups.add(record, keys: groups.keys(of: record))
+                try groups.add(record)
             } catch let error as PredicateFailure {
                 if let failure = error.storeFailure { throw failure }
                 if skipsErrors, !skipped.add(error) { continue }
@@ -73,14 +75,17 @@ extension FetchRun {
         return try tell(cursor.failures, &skipped)
     }
 
-    private func write(groups: inout RecordGroups) throws {
+    /// Writes the rows. Returns their number.
+    private func write(groups: inout RecordGroups) throws -> Int {
         var options = WriterOptions(format: invocation[.rowsTo].flatMap(RecordFormat.init(rawValue:)) ?? .json)
         options.keys = groups.columns.map { FieldPath($0) }
         let writer = invocation.output.recordWriter(options)
         var table = invocation.outputMode(.rowsTo, isFinite: true).map { RowTable($0, invocation.output) }
-        for row in try groups.rows(offset: invocation.count(.offset) ?? 0, limit: invocation.count(.limit)) {
+        let count = try groups.forEachRow(offset: invocation.count(.offset) ?? 0, limit: invocation.count(.limit)) {
+            row in
             if table == nil { try writer.write(row) } else { try table?.add(row) }
         }
         if table == nil { try writer.finish() } else { try table?.flush() }
+        return count
     }
 }

@@ -174,8 +174,10 @@ extension ReplSession {
         let records = try selected(selection(lastPredicate, limit: nil, isOrdered: false)).records
         let values = try rows(of: records, keys)
         let found = try interruptible { [limit] in
-            for (record, row) in zip(records, values) { try groups.add(record, keys: row.fields) }
-            return try groups.rows(limit: limit)
+            for (record, row) in zip(records, values) { try groups.add(record, key: row.fields) }
+            var rows: [PredicateValue] = []
+            _ = try groups.forEachRow(limit: limit) { rows.append($0) }
+            return rows
         }
         try source.checkFaults(records)
         try show(rows: found, as: mode)

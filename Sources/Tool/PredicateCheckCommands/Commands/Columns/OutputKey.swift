@@ -109,11 +109,16 @@ package struct OutputKey: Sendable {
     /// Whether the value must be computed: an expression, a path, or a key with another column name.
     var needsEvaluation: Bool { isExpression || heading != path.name || path.name.contains(".") }
 
+    /// Reads the column in many records.
+    var reader: ColumnReader {
+        let isField = !isExpression && !path.name.contains(".") && path.name != "self"
+        return ColumnReader(path.name, isField: isField, expression, in: isExpression ? nil : environment)
+    }
+
     /// Returns the value in a record. If the record has the whole text as a key, that value is returned.
     package func value(in record: PredicateValue) throws(PredicateFailure) -> PredicateValue {
-        // A record with selected fields has nil for the other fields.
-        if case .dictionary(let dictionary) = record, let value = dictionary[path.name], !value.isNil { return value }
-        return try expression?.value(of: record).withoutObjects ?? .null
+        var reader = reader
+        return try reader.value(in: record)
     }
 
     // MARK: Reading
@@ -128,7 +133,7 @@ package struct OutputKey: Sendable {
 }
 
 /// Sort keys, with the readers of their values.
-package struct RecordOrder {
+package struct RecordOrder: Sendable {
     package private(set) var keys: [PredicateSortKey] = []
     package private(set) var readers: [OutputKey] = []
 

@@ -9,8 +9,8 @@ extension CommandDescription {
         name: "filter", summary: "selects the records that match a predicate",
         operands: "PREDICATE [FILE…]", operandCount: 0...Int.max,
         options: OptionDescription.reading + [
-            .to, .keys, .group, .sort, .offset, .limit, .countOnly, .onError, .lenient, .strict, .threads, .whyNot,
-            .example, .file, .noExtensions,
+            .to, .keys, .group, .having, .distinct, .sort, .offset, .limit, .countOnly, .onError, .lenient, .strict,
+            .threads, .whyNot, .example, .file, .noExtensions,
         ] + OptionDescription.common,
         details: """
             Reads JSON (an array), JSON Lines, CSV with a header line and property lists, from files or standard input;
@@ -33,6 +33,7 @@ extension CommandDescription {
 
             --group counts the records with equal keys: --group 'city, @avg.age' --sort -@count. Keys are expressions;
             what begins with an operator, as @sum.price / @count, is computed of each group. --keys chooses other columns.
+            --having '@count > 10' prints only some groups. --sort and --having know columns by the names of AS.
 
             A key that no record has is an error of --keys and a warning elsewhere. A comparison that met no value of a
             comparable type, such as id == "1" of numbers, is a warning. The exit code is 1 if no record is selected.

@@ -1,5 +1,6 @@
-// Writes the selected records of `filter`: their number, a table for people, or records of a format. Only sorting, and CSV
-// whose columns are not known yet, hold records in memory.
+// Writes the selected records of `filter`: their number, a table for people, or records of a format. Only CSV whose columns
+// are not known yet, and sorting of pipes, hold records in memory. To sort a file, memory holds the values of the sort keys
+// and the places of the records.
 
 import PredicateEvaluation
 import PredicateModel
@@ -8,6 +9,12 @@ import PredicateSyntax
 
 /// The output of one run. A value, so that an input can be filtered again.
 struct FilterOutput {
+    /// A record that is sorted.
+    enum Waiting {
+        case place(RecordPlace, input: Int)
+        indirect case record(Record)
+    }
+
     let keys: [OutputKey]?
     let order: RecordOrder
     /// The groups of `--group`, which are written at the end.
@@ -20,7 +27,14 @@ struct FilterOutput {
     private let shape: ValueDictionary.Shape
     private let limit: Int?
     private let offset: Int
-    private var sorter: Sorter<Record>?
+    private var sorter: Sorter<Waiting>?
+    /// The inputs whose records are read a second time after sorting. Each is an open file.
+    private var inputs: [RecordReader] = []
+    private static let inputLimit = 100
+    /// For these inputs whether records are read as a whole; nil repeats their texts.
+    private var parts: [Int: Bool?] = [:]
+    /// Whether the records of the current input can be read a second time.
+    private var readsAgain = false
     private var writer: RecordWriter?
     /// The table for people, used instead of the writer.
     private var table: RowTable?
@@ -50,7 +64,7 @@ struct FilterOutput {
         }
         guard !order.keys.isEmpty, groups == nil else { return }
         let wanted = limit.map { $0.addingReportingOverflow(offset) }
-        sorter = Sorter(
+        sorter = Sorter<Waiting>(
             keys: order.keys, limit: wanted.flatMap { $0.overflow ? nil : $0.partialValue },
             rules: order.keys.rules)
     }
@@ -60,7 +74,7 @@ struct FilterOutput {
 
     /// Whether records are needed as a whole. A dotted name may be a field name or a path into a field.
     var readsWhole: Bool {
-        readers.contains { !$0.isAboutAll && $0.path.name.contains(".") || $0.reads == nil }
+        readers.contains { groups == nil && !$0.isAboutAll && $0.path.name.contains(".") || $0.reads == nil }
     }
 
     /// The number of records written: those selected, after offset and limit.
@@ -78,6 +92,8 @@ struct FilterOutput {
     mutating func begin(_ reader: RecordReader, isCSV: Bool) {
         hasSettled = false
         isFinite = reader.totalBytes != nil
+        readsAgain = sorter != nil && reader.canReadAgain && inputs.count < Self.inputLimit
+        if readsAgain { inputs.append(reader) }
         start = isCSV ? writer?.mark() : nil
         // A table needs all rows, and a stream may never end.
         if table == nil, writer == nil, !invocation.has(.countOnly) {
@@ -91,10 +107,13 @@ struct FilterOutput {
     }
 
     /// Drops the output of the current input.
-    /// - Parameter earlier: the output after the input began.
-    mutating func goBack(to earlier: FilterOutput) {
+    /// - Parameters:
+    ///   - earlier: the output after the input began.
+    ///   - reader: reads the input again.
+    mutating func goBack(to earlier: FilterOutput, _ reader: RecordReader) {
         // A writer that was made since then has written nothing.
         self = earlier
+        if readsAgain { inputs[inputs.count - 1] = reader }
         if let start { writer?.goBack(to: start) }
     }
 
@@ -106,18 +125,32 @@ struct FilterOutput {
     /// What to collect from the batches of a source.
     func goal(for source: RecordInput) -> FilterTester.Goal {
         if invocation.has(.countOnly) { return .count }
-        if groups != nil { return .records(isWhole: readsWhole, keepsText: false) }
-        if table != nil { return .records(isWhole: readsWhole || keys == nil, keepsText: false) }
-        if columns.collected != nil { return .records(isWhole: true, keepsText: false) }
-        let repeatsText = writer?.repeatsText(of: source) ?? options(for: source)?.repeatsText(of: source) ?? false
+        if groups != nil { return .groups(isWhole: readsWhole) }
+        if readsAgain {
+            return .sorted(isWhole: order.readers.contains { $0.reads == nil }, before: sorter?.bound)
+        }
+        let repeatsText = repeatsText(of: source)
         if repeatsText, sorter == nil { return .texts }
         return .records(isWhole: readsWhole || keys == nil && !repeatsText, keepsText: repeatsText)
+    }
+
+    private func repeatsText(of source: RecordInput) -> Bool {
+        if table != nil || columns.collected != nil { return false }
+        return writer?.repeatsText(of: source) ?? options(for: source)?.repeatsText(of: source) ?? false
     }
 
     // MARK: Records
 
     /// Counts selected records.
     mutating func add(count: Int) { selected += count }
+
+    /// Adds selected records to the groups.
+    mutating func add(_ batch: GroupBatch) throws { try groups?.add(batch) }
+
+    /// Adds selected records to those that are sorted.
+    mutating func add(_ places: [(RecordPlace, fields: [PredicateValue])]) {
+        for (place, fields) in places { sorter?.add(.place(place, input: inputs.count - 1), fields: fields) }
+    }
 
     /// Writes the texts of selected records.
     mutating func write(_ texts: RecordTexts, from source: RecordInput) throws {
@@ -131,11 +164,14 @@ struct FilterOutput {
     /// - Throws: `PredicateFailure` if an expression of `--sort` or `--keys` fails.
     mutating func add(_ record: Record) throws {
         if invocation.has(.countOnly) { return add(count: 1) }
-        if let keys = try groups?.keys(of: record.value) {
-            try groups?.add(record.value, keys: keys)
+        if groups != nil {
+            try groups?.add(record.value)
             return
         }
-        if sorter != nil { sorter?.add(record, fields: try order.values(in: record.value)) }
+        if sorter != nil {
+            let fields = try order.values(in: record.value)
+            sorter?.add(.record(record), fields: fields)
+        }
         selected += 1
         if sorter == nil, selected > offset { try write(record) }
     }
@@ -158,16 +194,32 @@ struct FilterOutput {
 
     /// Writes the rows of the groups. Returns false if a value could not be computed.
     mutating func writeGroups() throws -> Bool {
-        guard let rows = try groups?.rows(offset: offset, limit: limit) else { return true }
-        selected = offset + rows.count
-        for row in rows {
-            if table != nil { try table?.add(row) } else { try writer(for: source)?.write(row) }
+        let writer = table == nil && groups != nil ? writer(for: source) : nil
+        guard var rows = groups.take() else { return true }
+        let count = try rows.forEachRow(offset: offset, limit: limit) { row in
+            if table == nil { try writer?.write(row) } else { try table?.add(row) }
         }
-        return try groups.map(invocation.tellNotes) ?? true
+        selected = offset + count
+        groups = rows
+        return try invocation.tellNotes(of: rows)
     }
 
     /// The records that are sorted, in their order.
-    mutating func sorted() -> some Sequence<Record> { (sorter?.finish() ?? []).dropFirst(offset) }
+    mutating func sorted() -> some Sequence<Waiting> { (sorter?.finish() ?? []).dropFirst(offset) }
+
+    /// Reads a sorted record.
+    mutating func read(_ waiting: Waiting) throws -> Record {
+        switch waiting {
+        case .record(let record): return record
+        case .place(let place, let input):
+            let reader = inputs[input]
+            let isWhole = parts[input] ?? (repeatsText(of: reader.source) ? nil : readsWhole || keys == nil)
+            // The first record may decide the form of the others.
+            if writer != nil || table != nil { parts[input] = .some(isWhole) }
+            if let record = reader.record(at: place, isWhole: isWhole) { return record }
+            throw CommandEnd.failure(.failed, "\(reader.source.name) has changed since its records were sorted")
+        }
+    }
 
     /// Writes the rows that are held until all keys are known.
     /// - Parameter isWhole: whether all records were read, so that their keys have been collected. If not, the files are

@@ -38,7 +38,7 @@ final class FilterRun: RecordConsumer {
         let variables = try invocation.variables(reader.environment)
         output = try FilterOutput(invocation, reader, variables)
         matcher = try invocation.compile(predicate, variables: variables, run.report)
-        singleTester = FilterTester(matcher, skipsErrors: run.skipsErrors)
+        singleTester = FilterTester(matcher, nil, RecordOrder(), skipsErrors: run.skipsErrors)
         run.findings.types = RecordTypes([RecordCheck(predicate, file: invocation[.file])])
         let readers = output.readers
         let read = readers.reduce(into: Set(readers.map(\.path.name))) { $0.formUnion($1.reads ?? []) }
@@ -88,7 +88,10 @@ final class FilterRun: RecordConsumer {
             try invocation.output.line(String(output.emitted))
         } else {
             if !failed || !output.columns.holdsNothing { try output.settle(isWhole: isWhole) }
-            for record in output.sorted() where !failed { failed = try !attempt(record) { try output.write(record) } }
+            for waiting in output.sorted() where !failed {
+                let record = try output.read(waiting)
+                failed = try !attempt(record) { try output.write(record) }
+            }
             if !failed, try !output.writeGroups() { failed = true }
             try output.finish(hasFailed: failed)
         }
@@ -147,12 +150,13 @@ final class FilterRun: RecordConsumer {
             return try filter(reader)
         } catch let misfit as ColumnMisfit {
             guard let earlier else { throw misfit }
-            output.goBack(to: earlier.output)
-            run.findings = earlier.findings
             let known = run.options.columnTypes
             defer { run.options.columnTypes = known }
             run.options.columnTypes = try open().columnTypes()
-            return try filter(open())
+            let again = try open()
+            output.goBack(to: earlier.output, again)
+            run.findings = earlier.findings
+            return try filter(again)
         }
     }
 
@@ -170,7 +174,9 @@ final class FilterRun: RecordConsumer {
     // MARK: Records
 
     var tester: @Sendable () -> FilterTester {
-        { [matcher, skipsErrors = run.skipsErrors] in FilterTester(matcher, skipsErrors: skipsErrors) }
+        { [matcher, skipsErrors = run.skipsErrors, makeReader = output.groups?.makeReader, order = output.order] in
+            FilterTester(matcher, makeReader?(), order, skipsErrors: skipsErrors)
+        }
     }
 
     var isFull: Bool { output.isFull }
@@ -185,6 +191,8 @@ final class FilterRun: RecordConsumer {
         let source = findings.batch.source
         output.columns.add(findings.keys)
         output.add(count: part.count)
+        if part.groups.count > 0 { try output.add(part.groups) }
+        if !part.places.isEmpty { output.add(part.places) }
         if part.texts.count > 0 { try output.write(part.texts, from: source) }
         for record in part.records where !isFull {
             if try !attempt(record, { try output.add(record) }) { return false }
@@ -221,8 +229,8 @@ final class FilterRun: RecordConsumer {
         let place = line > 0 ? ":\(line)" : ", record \(index + 1)"
         let isKey = failure.source != predicate.source
         let isSort = output.order.readers.contains { $0.path.name == failure.source }
-        let subject =
-            !isKey ? "predicate" : "expression of " + (output.groups != nil ? "--group" : isSort ? "--sort" : "--keys")
+        let option = invocation.has(.group) ? "--group" : isSort ? "--sort" : "--keys"
+        let subject = isKey ? "expression of \(option)" : "predicate"
         try run.note("\(source.name)\(place): the \(subject) cannot be evaluated")
         let advised =
             isKey
@@ -239,6 +247,10 @@ struct FilteredRecords: BatchOutput {
     /// The unchanged texts of the records.
     var texts: RecordTexts
     var records: [Record] = []
+    /// For `--group`, the keys and values of the records.
+    var groups = GroupBatch()
+    /// For `--sort`, the places of the records and the values of the sort keys.
+    var places: [(RecordPlace, fields: [PredicateValue])] = []
     var failure: (failure: PredicateFailure, line: Int)?
     var problem: RecordProblem?
 
@@ -253,13 +265,26 @@ struct FilterTester: RecordTester {
         case texts
         /// The values of records that match, with the wanted fields or all fields.
         case records(isWhole: Bool, keepsText: Bool)
+        /// The keys and values of records that match, for groups.
+        case groups(isWhole: Bool)
+        /// The places of records that match, to sort them, if they precede a bound.
+        case sorted(isWhole: Bool, before: SortBound?)
     }
 
     private var run: MatcherRun
+    private var groups: GroupReader?
+    private var order: [ColumnReader]
+    /// The values of the sort keys of the last record.
+    private var fields: [PredicateValue]
     private let skipsErrors: Bool
 
-    init(_ matcher: PredicateMatcher<PredicateValue>, skipsErrors: Bool) {
+    init(
+        _ matcher: PredicateMatcher<PredicateValue>, _ groups: GroupReader?, _ order: RecordOrder, skipsErrors: Bool
+    ) {
         run = MatcherRun(matcher)
+        self.groups = groups
+        self.order = order.readers.map(\.reader)
+        fields = order.readers.map { _ in .null }
         self.skipsErrors = skipsErrors
     }
 
@@ -268,6 +293,21 @@ struct FilterTester: RecordTester {
     ) -> Bool {
         do throws(PredicateFailure) {
             guard try test(record.value) else { return true }
+            switch goal {
+            case .groups(let isWhole), .sorted(let isWhole, _):
+                let value =
+                    isWhole ? reader.record(record, isWhole: true, keepsText: false).value : record.value
+                try findings.update { (part) throws(PredicateFailure) in
+                    guard case .sorted(_, let bound) = goal else {
+                        return try groups?.add(value, to: &part.groups) ?? ()
+                    }
+                    for index in order.indices { fields[index] = try order[index].value(in: value) }
+                    part.count += 1
+                    if bound?.admits(fields) ?? true { part.places.append((reader.place(of: record), fields)) }
+                }
+                return true
+            case .count, .texts, .records: break
+            }
         } catch {
             findings.end { $0.failure = (error, reader.line) }
             return skipsErrors
@@ -278,6 +318,7 @@ struct FilterTester: RecordTester {
             case .texts: part.texts.append(record)
             case .records(let isWhole, let keepsText):
                 part.records.append(reader.record(record, isWhole: isWhole, keepsText: keepsText))
+            case .groups, .sorted: break
             }
         }
         return true

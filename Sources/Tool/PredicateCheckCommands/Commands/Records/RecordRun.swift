@@ -33,7 +33,9 @@ struct BatchFindings<Output: BatchOutput>: Sendable {
     }
 
     /// Changes the last output.
-    @inline(__always) package mutating func update(_ body: (inout Output) -> Void) { body(&outputs[outputs.count - 1]) }
+    @inline(__always) mutating func update<Failure>(
+        _ body: (inout Output) throws(Failure) -> Void
+    ) throws(Failure) { try body(&outputs[outputs.count - 1]) }
 
     mutating func end(_ body: (inout Output) -> Void) {
         update(body)

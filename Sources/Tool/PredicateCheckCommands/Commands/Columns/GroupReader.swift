@@ -1,0 +1,97 @@
+// Reads the keys of groups and the values of aggregates from records, on one thread. RecordGroups.swift has the groups.
+
+import PredicateEvaluation
+import PredicateModel
+import PredicateSyntax
+
+/// Reads the value of a column in many records. It knows the place of a field in the records, which usually have the same
+/// keys in the same order.
+struct ColumnReader {
+    private let name: String
+    /// Whether the column is a field of the record, and not an expression or a path.
+    private let isField: Bool
+    private var run: ExpressionRun?
+    /// The field and the part of a column such as `day.year`, which are read without evaluating it.
+    private let part: (field: String, part: DatePart, zone: PredicateTimeZone)?
+    private var shape: ValueDictionary.Shape?
+    private var position: Int?
+    /// The position of the field of `part`.
+    private var dated: Int?
+
+    /// - Parameters:
+    ///   - name: the field that is the value if a record has it.
+    ///   - isField: whether a record without the field has no value.
+    ///   - environment: has parts of dates if the column is a path to one.
+    init(
+        _ name: String, isField: Bool, _ expression: CompiledExpression?, in environment: PredicateEnvironment? = nil
+    ) {
+        (self.name, self.isField, run) = (name, isField, expression?.run)
+        let keys = name.keyPathKeys
+        let found = keys.count == 2 ? DatePart(rawValue: keys[1]) : nil
+        let zone = environment.flatMap { $0.language.contains(.dates) ? $0.zone : nil }
+        part = if let found, let zone { (keys[0], found, zone) } else { nil }
+    }
+
+    mutating func value(in record: PredicateValue) throws(PredicateFailure) -> PredicateValue {
+        if case .dictionary(let dictionary) = record {
+            if shape !== dictionary.shape {
+                shape = dictionary.shape
+                position = dictionary.shape.keys.firstIndex(of: name)
+                dated = part.flatMap { dictionary.shape.keys.firstIndex(of: $0.field) }
+            }
+            // A record with selected fields has nil for the other fields.
+            if let position, !dictionary.values[position].isNil { return dictionary.values[position] }
+            if isField { return .null }
+            if let part, let dated, case .date(let instant) = dictionary.values[dated] {
+                return part.zone.part(part.part, of: instant).map(PredicateValue.integer) ?? .null
+            }
+        }
+        return try run?.value(of: record).withoutObjects ?? .null
+    }
+}
+
+/// Reads records for groups.
+struct GroupReader {
+    private var keys: [ColumnReader]
+    /// nil for `@count`, and for aggregates that keep the records.
+    private var values: [ColumnReader?]
+    private let keepsRecord: [Bool]
+    private var key: [PredicateValue]
+
+    init(_ keys: [OutputKey], _ aggregates: [RecordGroups.GroupAggregate]) {
+        self.keys = keys.map(\.reader)
+        key = keys.map { _ in .null }
+        keepsRecord = aggregates.map { $0.operation == nil }
+        values = aggregates.map { aggregate in
+            let isField = aggregate.path.count == 2 && aggregate.path[1] != "self"
+            return aggregate.values.map { ColumnReader(isField ? aggregate.path[1] : "", isField: isField, $0) }
+        }
+    }
+
+    /// An empty batch.
+    var batch: GroupBatch { GroupBatch(width: keys.count, aggregates: values.count) }
+
+    /// Adds a record to a batch, of which the first record sets the width.
+    /// - Parameter known: the values of the keys, if they are known.
+    /// - Throws: the failure of a key; then the record is not added.
+    mutating func add(
+        _ record: PredicateValue, key known: [PredicateValue]? = nil, to batch: inout GroupBatch
+    ) throws(PredicateFailure) {
+        if batch.count == 0 { batch = self.batch }
+        if known == nil { for index in keys.indices { key[index] = try keys[index].value(in: record) } }
+        batch.add(key: known ?? key)
+        for index in values.indices {
+            do throws(PredicateFailure) {
+                if let value = try values[index]?.value(in: record) {
+                    batch.add(value, for: index)
+                } else if keepsRecord[index] {
+                    batch.add(record, for: index)
+                }
+            } catch {
+                batch.failures = (batch.failures.count + 1, batch.failures.first ?? error)
+                // No aggregate counts NSNull.
+                batch.add(.nsNull, for: index)
+            }
+        }
+    }
+}

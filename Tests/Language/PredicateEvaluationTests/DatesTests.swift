@@ -79,7 +79,7 @@ import Testing
             _ = try FormatPredicate(text).compiled(for: Task.self)
             Issue.record("\(text) compiles")
         } catch {
-            #expect("\(error)".contains("--extensions dates"), "\(error)")
+            #expect("\(error)".contains("the extension dates"), "\(error)")
         }
     }
 

@@ -133,9 +133,9 @@ import Testing
             let predicate = try FormatPredicate(text)
             do {
                 let warnings = try predicate.compiled(for: Item.self).warnings
-                #expect(!isError && warnings.first?.label?.contains("--extensions typed-texts") ?? false, "\(warnings)")
+                #expect(!isError && warnings.first?.label?.contains("the extension typed-texts") ?? false, "\(warnings)")
             } catch {
-                #expect(isError && "\(error)".contains("--extensions typed-texts"), "\(error)")
+                #expect(isError && "\(error)".contains("the extension typed-texts"), "\(error)")
             }
         }
     }

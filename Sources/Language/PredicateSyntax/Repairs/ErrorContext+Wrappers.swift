@@ -41,11 +41,19 @@ extension ErrorContext {
         }
         let list = key.kind == .identifier ? text(key.span) : ""
         var meant = "\(list).@count > 0"
-        if key != next, let place = tokens.first(where: { $0.start >= key.end && upper($0) == "WHERE" }),
+        var place = word.span
+        if key != next, let clause = tokens.first(where: { $0.start >= key.end && upper($0) == "WHERE" }),
             let end = bracketed(next)?.end,
-            let condition = corrected(text(SourceSpan(place.end, max(place.end, end - 1))).trimmingSpaces)
+            let condition = corrected(text(SourceSpan(clause.end, max(clause.end, end - 1))).trimmingSpaces)
         {
             meant = elements(of: list, .any, fulfil: condition)
+            place = SourceSpan(word.start, end)
+        }
+        if place != word.span {
+            let isWhole = !meant.contains("…")
+            let mistake = Mistake(
+                .sqlOperator, at: place, "'\(abbreviated(place))'", meant, fixIts: isWhole ? .fix(place, meant) : [])
+            return isWhole ? mistake : mistake.stopping
         }
         let isWhole = key == next && position + 2 < tokens.count && endsCondition(tokens[position + 2])
         return Mistake(

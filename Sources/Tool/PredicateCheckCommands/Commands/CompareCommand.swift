@@ -102,7 +102,7 @@ extension PredicateComparison {
         let lines = samples.map { _, words, sample in
             let found =
                 switch sample {
-                case .proven(let object): TaggedJSON.text(object)
+                case .proven(let object): object.example
                 case .refuted: "none exists"
                 case .unknown(let reason): "none found; \(reason)"
                 }
@@ -122,5 +122,17 @@ extension PredicateComparison {
             return "\"\(name)\":\(value)"
         }
         return "{\"relation\":\"\(relation.rawValue)\",\(members.joined(separator: ","))}"
+    }
+}
+
+extension PredicateValue {
+    /// An object and the values of variables, which PredicateComparison reads as keys: `{"x":1} with $user.id = 1`.
+    var example: String {
+        guard case .dictionary(let fields) = self else { return TaggedJSON.text(self) }
+        let pairs = zip(fields.keys, fields.values)
+        let object = ValueDictionary(pairs.filter { !$0.0.hasPrefix("$") }.map { ($0, $1) })
+        let variables = pairs.filter { $0.0.hasPrefix("$") }.map { "\($0) = \(TaggedJSON.text($1))" }
+        let text = TaggedJSON.text(.dictionary(object))
+        return variables.isEmpty ? text : "\(text) with \(variables.joined(separator: ", "))"
     }
 }

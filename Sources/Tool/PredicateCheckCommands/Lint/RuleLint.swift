@@ -176,13 +176,13 @@ struct RuleLint {
             PredicateDiagnostic(.ruleUndecided, at: rule.span, rule.name, reason, known)
         }
         func looser(_ object: PredicateValue, _ rest: String...) -> PredicateDiagnostic {
-            let parts = [TaggedJSON.text(object)] + rest
+            let parts = [object.example] + rest
             return PredicateDiagnostic(.ruleLooser, at: rule.span, rule.name, parts.joined(separator: "; "))
         }
         func tighter(_ what: String) -> PredicateDiagnostic {
             PredicateDiagnostic(.ruleChanged, at: rule.span, rule.name, what)
         }
-        func lost(_ object: PredicateValue) -> String { "only the earlier selects \(TaggedJSON.text(object))" }
+        func lost(_ object: PredicateValue) -> String { "only the earlier selects \(object.example)" }
         guard let old else { return undecided("the earlier rule cannot be read") }
         let comparison = PredicateComparison(old, predicate, for: schema?.schema, entity: entity)
         switch (comparison.onlyFirst, comparison.onlySecond) {

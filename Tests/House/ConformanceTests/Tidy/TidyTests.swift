@@ -267,7 +267,7 @@ import Testing
 
     private static let aboutRequests: Set<DiagnosticID> = [
         .cannotAssign, .interpolatedText, .knownKey, .malformedRequest, .modelVersion, .notCanonical, .portableDate,
-        .profileConstruct, .profileDoubt, .profileKey, .profileTerm, .profileValue, .ruleAlways, .ruleChanged,
-        .ruleDuplicate, .ruleNever, .ruleShadowed, .sqlInexact, .transientKey, .unknownEntity, .versionOrder,
+        .profileConstruct, .profileDoubt, .profileKey, .profileTerm, .profileValue, .ruleAdded, .ruleAlways,
+        .ruleChanged, .ruleDuplicate, .ruleLooser, .ruleNever, .ruleRemoved, .ruleShadowed, .ruleUndecided, .sqlInexact, .transientKey, .unknownEntity, .versionOrder,
     ]
 }

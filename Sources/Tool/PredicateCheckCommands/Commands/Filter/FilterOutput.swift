@@ -123,16 +123,17 @@ struct FilterOutput {
     }
 
     /// What to collect from the batches of a source.
-    func goal(for source: RecordInput) -> FilterTester.Goal {
+    func form(for source: RecordInput) -> FilterTester.Form {
         if invocation.has(.countOnly) { return .count }
         if groups != nil { return .groups(isWhole: readsWhole) }
-        if readsAgain {
-            return .sorted(isWhole: order.readers.contains { $0.reads == nil }, before: sorter?.bound)
-        }
+        if readsAgain { return .sorted(isWhole: order.readers.contains { $0.reads == nil }) }
         let repeatsText = repeatsText(of: source)
         if repeatsText, sorter == nil { return .texts }
         return .records(isWhole: readsWhole || keys == nil && !repeatsText, keepsText: repeatsText)
     }
+
+    /// Sorted records that do not precede it are not needed.
+    var bound: SortBound? { sorter?.bound }
 
     private func repeatsText(of source: RecordInput) -> Bool {
         if table != nil || columns.collected != nil { return false }

@@ -184,7 +184,7 @@ final class FilterRun: RecordConsumer {
 
     func goal(for source: RecordInput) -> FilterTester.Goal {
         output.columns.note(source)
-        return output.goal(for: source)
+        return FilterTester.Goal(form: output.form(for: source), bound: output.bound)
     }
 
     func take(_ part: FilteredRecords, of findings: BatchFindings<FilteredRecords>) throws -> Bool {
@@ -258,7 +258,14 @@ struct FilteredRecords: BatchOutput {
 }
 
 struct FilterTester: RecordTester {
-    enum Goal: Sendable {
+    /// A struct, because testing a form with a bound in it would count references for each record.
+    struct Goal: Sendable {
+        let form: Form
+        /// Sorted records that do not precede it are dropped.
+        let bound: SortBound?
+    }
+
+    enum Form: Sendable {
         /// The number of records that match.
         case count
         /// The unchanged texts of records that match.
@@ -267,8 +274,8 @@ struct FilterTester: RecordTester {
         case records(isWhole: Bool, keepsText: Bool)
         /// The keys and values of records that match, for groups.
         case groups(isWhole: Bool)
-        /// The places of records that match, to sort them, if they precede a bound.
-        case sorted(isWhole: Bool, before: SortBound?)
+        /// The places of records that match, to sort them.
+        case sorted(isWhole: Bool)
     }
 
     private var run: MatcherRun
@@ -293,17 +300,17 @@ struct FilterTester: RecordTester {
     ) -> Bool {
         do throws(PredicateFailure) {
             guard try test(record.value) else { return true }
-            switch goal {
-            case .groups(let isWhole), .sorted(let isWhole, _):
+            switch goal.form {
+            case .groups(let isWhole), .sorted(let isWhole):
                 let value =
                     isWhole ? reader.record(record, isWhole: true, keepsText: false).value : record.value
                 try findings.update { (part) throws(PredicateFailure) in
-                    guard case .sorted(_, let bound) = goal else {
+                    guard case .sorted = goal.form else {
                         return try groups?.add(value, to: &part.groups) ?? ()
                     }
                     for index in order.indices { fields[index] = try order[index].value(in: value) }
                     part.count += 1
-                    if bound?.admits(fields) ?? true { part.places.append((reader.place(of: record), fields)) }
+                    if goal.bound?.admits(fields) ?? true { part.places.append((reader.place(of: record), fields)) }
                 }
                 return true
             case .count, .texts, .records: break
@@ -313,7 +320,7 @@ struct FilterTester: RecordTester {
             return skipsErrors
         }
         findings.update { part in
-            switch goal {
+            switch goal.form {
             case .count: part.count += 1
             case .texts: part.texts.append(record)
             case .records(let isWhole, let keepsText):

@@ -5,7 +5,7 @@ import Foundation
 import PredicateStores
 import Testing
 
-@Suite struct ImportReferenceTests {
+@Suite(BothPaths()) struct ImportReferenceTests {
     private static func store(enforced: Bool = false) throws -> SQLiteStore {
         let store = try SQLiteStore(path: ":memory:", schema: PredicateSchema([]), mode: .create)
         for statement in [

@@ -55,7 +55,19 @@ final class ArchivedTag: NSObject, NSCoding {
     func encode(with coder: NSCoder) { coder.encode(name as NSString, forKey: "name") }
 }
 
-@Suite struct ImportTests {
+/// Runs each test twice: with rows that are written together, and with each record by itself.
+struct BothPaths: SuiteTrait, TestTrait, TestScoping {
+    var isRecursive: Bool { true }
+
+    func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+        try await function()
+        if testCase != nil { try await ImportOptions.$isRowByRow.withValue(true) { try await function() } }
+    }
+}
+
+@Suite(BothPaths()) struct ImportTests {
     private typealias Attribute = PredicateSchema.Attribute
     private typealias Relationship = PredicateSchema.Relationship
 

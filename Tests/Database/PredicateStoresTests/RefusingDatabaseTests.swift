@@ -94,7 +94,7 @@ enum Writer: String, CaseIterable, Sendable {
     static func items(_ ids: Int...) -> [ValueDictionary] { ids.map { id in ["id": id, "name": name(id), "n": 0] } }
 }
 
-@Suite struct RefusingDatabaseTests {
+@Suite(BothPaths()) struct RefusingDatabaseTests {
     private static func rows(_ store: SQLiteStore) throws -> Set<[PredicateValue]> {
         Set(try store.rows("SELECT id, name, n FROM item"))
     }

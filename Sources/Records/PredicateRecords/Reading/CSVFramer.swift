@@ -2,8 +2,8 @@
 // One pass finds the fields and the end of a record. It resumes when more bytes have been read.
 //
 // An unquoted empty field is nil, and so is an unquoted text of `ReaderOptions.nilTexts`. A column has numbers if all
-// its fields are unquoted JSON numbers (no leading zero, no plus; an integer must fit 64 bits) or nil. It has Booleans
-// if all are unquoted `true` or `false`, or nil. All other columns are text, so "007", dates and quoted numbers are
+// its fields are unquoted numbers or nil: JSON numbers (no leading zero), also `.5`, `5.` and `+5`. It has Booleans if
+// all are unquoted `true` or `false`, or nil. All other columns are text, so "007", dates and quoted numbers are
 // text. `--types` converts text. If every field of every record is quoted, as some programs write their files, the columns
 // have the types of the fields without their quotation marks, and `""` is nil except in a column of text.
 

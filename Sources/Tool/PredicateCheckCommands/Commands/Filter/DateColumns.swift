@@ -89,9 +89,10 @@ extension ExpressionNode {
         switch kind {
         case .value(.date): true
         case .value(.string(let text)): CalendarDate.seconds(iso8601: text) != nil
-        case .call("CAST", let arguments): arguments.last?.kind == .value(.string("NSDate"))
-        case .call("now", _): true
-        case .call(_, let arguments), .aggregate(let arguments): arguments.contains(where: \.isDate)
+        case .call(let name, _) where FunctionCatalog.standard(.now)?.name == name: true
+        case .call(let name, _) where FunctionCatalog.standard(.today)?.name == name: true
+        case .call(_, let arguments), .aggregate(let arguments):
+            arguments.last?.kind == .value(.string(CastType.date.rawValue)) || arguments.contains(where: \.isDate)
         default: false
         }
     }

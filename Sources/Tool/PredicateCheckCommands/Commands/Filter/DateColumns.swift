@@ -90,9 +90,9 @@ extension ExpressionNode {
         case .value(.date): true
         case .value(.string(let text)): CalendarDate.seconds(iso8601: text) != nil
         case .call(let name, _) where FunctionCatalog.standard(.now)?.name == name: true
-        case .call(let name, _) where FunctionCatalog.standard(.today)?.name == name: true
-        case .call(_, let arguments), .aggregate(let arguments):
-            arguments.last?.kind == .value(.string(CastType.date.rawValue)) || arguments.contains(where: \.isDate)
+        case .cast(_, let type): type == CastType.date.rawValue
+        case .binary(_, let left, let right): left.isDate || right.isDate
+        case .call(_, let arguments), .aggregate(let arguments): arguments.contains(where: \.isDate)
         default: false
         }
     }

@@ -46,12 +46,15 @@ extension Invocation {
     /// The keys that the predicate, or the keys of sorting and grouping, use only as dates.
     private func datesUsed(_ text: PredicateText) -> Set<String> {
         var (used, dates): ([String: Int], [String: Int]) = ([:], [:])
+        let functions = text.environment.functions
         if case .predicate(let predicate) = text.tree {
             PredicateWalker(
                 predicate: { node in
                     guard case .comparison(let comparison) = node.kind, comparison.operator.ordersDates else { return }
                     for (side, other) in [(comparison.left, comparison.right), (comparison.right, comparison.left)] {
-                        guard case .keyPath(let keys) = side.kind, keys.count == 1, other.isDate else { continue }
+                        guard case .keyPath(let keys) = side.kind, keys.count == 1, other.isDate(functions) else {
+                            continue
+                        }
                         dates[keys[0], default: 0] += 1
                     }
                 },
@@ -85,13 +88,14 @@ extension ComparisonOperator {
 
 extension ExpressionNode {
     /// Whether this is surely a date, or a text in the form of one.
-    fileprivate var isDate: Bool {
+    fileprivate func isDate(_ functions: FunctionCatalog) -> Bool {
         switch kind {
         case .value(.date): true
         case .value(.string(let text)): CalendarDate.seconds(iso8601: text) != nil
-        case .call("CAST", let arguments): arguments.last?.kind == .value(.string("NSDate"))
-        case .call("now", _): true
-        case .call(_, let arguments), .aggregate(let arguments): arguments.contains(where: \.isDate)
+        case .call(let name, _) where functions.function(named: name)?.intrinsic?.asksClock ?? false: true
+        case .cast(_, let type): type == CastType.date.rawValue
+        case .binary(_, let left, let right): left.isDate(functions) || right.isDate(functions)
+        case .call(_, let arguments), .aggregate(let arguments): arguments.contains { $0.isDate(functions) }
         default: false
         }
     }

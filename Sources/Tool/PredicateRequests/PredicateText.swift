@@ -257,9 +257,16 @@ package struct PredicateText {
         let known = checked(by: checker).diagnostics.filter {
             failure.span.start <= $0.span.start && $0.span.end <= failure.span.end && $0.label != nil
         }
-        if var same = known.first(where: { $0.id == failure.id && $0.span == failure.span }) {
-            same.severity = .error
-            return [same]
+        let takesAdvice = [.operandType, .stringOperand, .notACollection].contains(failure.id)
+        let same = known.first {
+            $0.span == failure.span && ($0.id == failure.id || takesAdvice && $0.id == .typeMismatch)
+        }
+        if takesAdvice, let advice = same?.label {
+            return [
+                PredicateDiagnostic(
+                    failure.id, at: failure.span, details: failure.details.prefix(2) + [advice],
+                    severity: failure.severity)
+            ]
         }
         return failed + known.filter { $0.severity == .error }
     }

@@ -41,7 +41,8 @@ enum Vocabulary {
             return text
         }
         let pattern = String(text.dropFirst().dropLast())
-        let (start, end) = (pattern.hasPrefix("^") ? "" : ".*", pattern.hasSuffix("$") ? "" : ".*")
+        let start = ["^", ".*"].contains(where: pattern.hasPrefix) ? "" : ".*"
+        let end = ["$", ".*"].contains(where: pattern.hasSuffix) ? "" : ".*"
         let whole = pattern.contains("|") && start + end != "" ? "(\(pattern))" : pattern
         return "\(quote)\(start)\(whole)\(end)\(quote)"
     }

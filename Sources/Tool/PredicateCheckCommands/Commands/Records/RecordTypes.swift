@@ -80,7 +80,8 @@ struct RecordTypes {
 
     /// The diagnostics of an evaluation that failed, with advice by the types of the records that were read.
     func advising(_ failed: [PredicateDiagnostic], of text: PredicateText) -> [PredicateDiagnostic] {
-        TypeHint(option: "--types ").adding(to: text.advising(failed, by: shape.checker(environment)), of: text)
+        let hinted = TypeHint(option: "--types ").adding(to: failed, of: text)
+        return text.advising(hinted, by: shape.checker(environment))
     }
 
     /// Prints the warnings of all checks. Returns whether there are any.

@@ -21,7 +21,7 @@ import Testing
             ("{} {}[1]\n{}", [Self.row([:]), Self.row([:]), .integer(1), Self.row([:])], []),
             ("{} 5", [Self.row([:])], ["1:4 text after the JSON value; one value a line is JSON Lines (jsonl) !"]),
             ("[1,,2]", [.integer(1), .integer(2)], ["1:4 the text ends where a value is expected"]),
-            ("[1,]", [.integer(1)], ["1:4 the text ends where a value is expected"]),
+            ("[1,]", [.integer(1)], ["1:4 nothing comes after the comma before this ']': remove the comma"]),
             ("[1}", [.integer(1)], ["1:4 '}' where the array goes on !"]),
             (
                 "[\n {\"a\": x},\n {\"a\": 2}\n]", [Self.row(["a": .integer(2)])],
@@ -59,13 +59,18 @@ import Testing
         ("a,b\r\n1,x\r\n2,y", [[.integer(1), .string("x")], [.integer(2), .string("y")]], []),
         ("a,b\n,\n\"\",\" \"\n", [[.null, .null], [.string(""), .string(" ")]], []),
         ("a,b\n\"x\ny\",\"say \"\"hi\"\"\"\n", [[.string("x\ny"), .string("say \"hi\"")]], []),
-        ("a,b\n\"x\r\ny\",\"1\"\r\n", [[.string("x\r\ny"), .string("1")]], []),
+        // Where every field has quotation marks, they say nothing of its type.
+        ("a,b\n\"x\r\ny\",\"1\"\r\n", [[.string("x\r\ny"), .integer(1)]], []),
+        ("a,b\n\"x\",\"1\"\ny,\"2\"\n", [[.string("x"), .string("1")], [.string("y"), .string("2")]], []),
         ("a,b\ntrue,no\nTRUE,yes\n", [[.string("true"), .bool(false)], [.string("TRUE"), .bool(true)]], []),
         ("a,b\ntrue,\n,false\n", [[.bool(true), .null], [.null, .bool(false)]], []),
-        ("a,b\n007,-0.5\n1e3,+1\n", [[.string("007"), .string("-0.5")], [.string("1e3"), .string("+1")]], []),
+        ("a,b\n007,-0.5\n1e3,+1\n", [[.string("007"), .double(-0.5)], [.string("1e3"), .integer(1)]], []),
         ("a,b\n7,-0.5\n1e3,\"\"\n", [[.integer(7), .double(-0.5)], [.double(1000), .null]], []),
         ("a,b\n\"\",1\n\"\",true\n", [[.string(""), .string("1")], [.string(""), .string("true")]], []),
-        ("a,b\n12345678901234567890,2024-05-01\n", [[.string("12345678901234567890"), .string("2024-05-01")]], []),
+        (
+            "a,b\n12345678901234567890,2024-05-01\n",
+            [[DecimalNumber("12345678901234567890").map(PredicateValue.decimal) ?? .null, .string("2024-05-01")]], []
+        ),
         ("a,b\n5\" disk,x\n", [[.string("5\" disk"), .string("x")]], []),
         (
             "a,b\n1\n2,3,4\n5,6\n", [[.integer(5), .integer(6)]],

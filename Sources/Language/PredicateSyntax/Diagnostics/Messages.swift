@@ -1,7 +1,7 @@
 // The catalogue of all messages, ordered by ID. `{0}`, `{1}` … are the diagnostic's details. The label is shown under
 // the caret if the diagnostic has no suggestion; `otherwise` is shown instead of an empty label. The last text is the
 // explanation that `predicate explain` prints. A new ID is also listed in `DiagnosticID.allCases`. Messages+Rules.swift has
-// those of `lint --rules`, Messages+Dates.swift those of dates and typed texts.
+// those of `lint --rules`, Messages+Dates.swift those of dates and typed texts, Messages+Profiles.swift those of profiles.
 
 extension DiagnosticID {
     package static let adjacentArgument = DiagnosticID(
@@ -280,7 +280,7 @@ extension DiagnosticID {
         "IN finds no nil: nil IN {nil} is false. For an object without a value write key == nil.")
     package static let nonAsciiKey = DiagnosticID(
         "non-ascii-key", .error, "'{0}' cannot be written as a key",
-        label: "quote a text; a key is SELF[\"{0}\"] or %K, or add --extensions unicode",
+        label: "quote a text; a key is SELF[\"{0}\"] or %K{1}",
         """
         A key consists of ASCII letters, digits and underscores. Write any other key as SELF["…"], or pass it for %K. \
         With the extension unicode, letters of all scripts are allowed.
@@ -346,36 +346,6 @@ extension DiagnosticID {
         """
         A condition has no value that can be compared or computed with. Use TERNARY(condition, 1, 0) where a \
         value is needed.
-        """)
-    package static let profileConstruct = DiagnosticID(
-        "profile-construct", .error, "{0} does not support {1}", label: "{2}",
-        """
-        The profile describes the program that reads the predicate. That program does not support the whole \
-        language. The profile's file names the source of each fact.
-        """)
-    package static let profileDoubt = DiagnosticID(
-        "profile-doubt", .warning, "{0} may not support {1}", label: "{2}",
-        """
-        The profile describes the program that reads the predicate. That program supports this only under \
-        some conditions, or its documentation says that it does not.
-        """)
-    package static let profileKey = DiagnosticID(
-        "profile-key", .error, "{0} has no key '{1}'", label: "{2}",
-        """
-        The profile lists the keys that the reader of the predicate knows. Keys are case-sensitive. Put keys \
-        of your own into a profile that extends it.
-        """)
-    package static let profileTerm = DiagnosticID(
-        "profile-term", .error, "{0} has no {1} '{2}'", label: "{3}",
-        """
-        The profile lists the terms that the reader of the predicate knows, such as \
-        @status(device.model.family). Put newer terms and your own into a profile that extends it.
-        """)
-    package static let profileValue = DiagnosticID(
-        "profile-value", .error, "{0}: '{1}' is not a value of {2}", label: "one of {3}",
-        """
-        Some keys are compared with words without quotes, as in messageType == error. Any other word is read \
-        as a key, so the comparison has another meaning.
         """)
     package static let quantifierOverSingle = DiagnosticID(
         "quantifier-over-single", .error, "{0} needs a collection, but '{1}' is a single {2}", label: "{3}",
@@ -594,12 +564,6 @@ extension DiagnosticID {
     package static let valueExpected = DiagnosticID(
         "value-expected", .error, "{0} has no value here", label: "name the key: no key is searched for",
         "ANYKEY works only in Spotlight queries.")
-    package static let versionOrder = DiagnosticID(
-        "version-order", .warning, "{0}: '{1}' is a text, so \"10.9\" comes after \"10.14\"", label: "{2}",
-        """
-        A version is a text for this program. Texts are compared character by character, so 10.9 is greater \
-        than 10.14. Compare the parts that are numbers, or test the beginning of the text.
-        """)
     package static let wildcardEquality = DiagnosticID(
         "wildcard-equality", .warning, "{0} compares with the text itself, '{2}' included", label: "{1}",
         "Only LIKE has wildcards: * stands for any text and ? for one character.")

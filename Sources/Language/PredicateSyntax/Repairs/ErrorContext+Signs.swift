@@ -18,7 +18,9 @@ extension ErrorContext {
             if expectsOperand, isWaitingForText, let path = unquotedValue() { return path }
             if expectsOperand, isWaitingForText { return nil }
             return Mistake(.comment, at: span, fixIts: .fix(span, ""))
-        case .nonASCIIKey: return Mistake(.nonAsciiKey, at: span, word)
+        case .nonASCIIKey:
+            let isWord = word.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+            return Mistake(.nonAsciiKey, at: span, word, isWord ? LanguageOptions.or("unicode") : "")
         case .malformedNumber: return malformedNumber(span)
         case .unknownOperator: return unknownSymbol()
         case .unexpectedCharacter:

@@ -79,8 +79,9 @@ package struct ProfileChecker {
                 detail = detail.replacing(LanguageOptions.or(name) + suffix, with: "")
             }
         }
-        let flattens = profile.rules[.aggregates]?.only?.contains("@unionOfArrays") ?? true
-        return flattens ? detail : detail.replacing("flatten them: @unionOfArrays, or ", with: "")
+        // Such lists name no unions.
+        let hasUnions = profile.rules[.aggregates]?.only == nil
+        return hasUnions ? detail : detail.replacing("flatten them: @unionOfArrays, or ", with: "")
     }
 
     /// Adds the profile's name to a diagnostic about a key. If the profile does not list all keys, keeps only likely

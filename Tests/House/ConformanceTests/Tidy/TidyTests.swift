@@ -161,8 +161,9 @@ import Testing
         // `self` is also a word of key paths, `path` an option of databases, and `today` an operator of rows.
         let names = Set(catalog.functionNames + catalog.methodNames + operators + catalog.castTypes)
             .subtracting(["self", "path", "today"])
-        // Archives also contain names of classes.
+        // Archives also contain names of classes, and the sources that lint reads.
         let catalogue = [
+            "Sources/Tool/PredicateRequests/Lint/Calls/",
             "Sources/Language/PredicateModel/Functions/", "Sources/Language/PredicateSyntax/Tree/Operators.swift",
             "Sources/Records/PredicateRecords/PropertyLists/KeyedArchive.swift",
             "Sources/Foundation/PredicateFoundation/Archives/ArchiveWriter.swift",
@@ -241,7 +242,7 @@ import Testing
         let names = DiagnosticID.allCases.map(\.rawValue)
         #expect(names == names.sorted())
         var found: [String] = []
-        for file in ["Messages.swift", "Messages+Dates.swift", "Messages+Rules.swift"] {
+        for file in ["Messages.swift", "Messages+Dates.swift", "Messages+Profiles.swift", "Messages+Rules.swift"] {
             let catalogue = try Project.text("Sources/Language/PredicateSyntax/Diagnostics/" + file)
             let lines = catalogue.components(separatedBy: "\n")
             let entries = zip(lines, lines.dropFirst()).filter { $0.0.contains(" static let ") }
@@ -268,6 +269,7 @@ import Testing
     private static let aboutRequests: Set<DiagnosticID> = [
         .cannotAssign, .interpolatedText, .knownKey, .malformedRequest, .modelVersion, .notCanonical, .portableDate,
         .profileConstruct, .profileDoubt, .profileKey, .profileTerm, .profileValue, .ruleAdded, .ruleAlways,
-        .ruleChanged, .ruleDuplicate, .ruleLooser, .ruleNever, .ruleRemoved, .ruleShadowed, .ruleUndecided, .sqlInexact, .transientKey, .unknownEntity, .versionOrder,
+        .ruleChanged, .ruleDuplicate, .ruleLooser, .ruleNever, .ruleRemoved, .ruleShadowed, .ruleUndecided, .sqlInexact,
+        .transientKey, .unknownEntity, .versionOrder,
     ]
 }

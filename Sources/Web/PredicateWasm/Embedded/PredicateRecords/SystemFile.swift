@@ -13,6 +13,7 @@ package enum SystemFile {
 
     static func open(_ path: String) -> Int32 { -1 }
     static func close(_ descriptor: Int32) {}
+    package static func bytes(_ descriptor: Int32, upTo count: Int) -> [UInt8]? { nil }
     package static func read(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int { 0 }
     static func write(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int { -1 }
     package static func place(_ descriptor: Int32) -> Int? { nil }

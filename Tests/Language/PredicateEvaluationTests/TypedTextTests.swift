@@ -133,7 +133,8 @@ import Testing
             let predicate = try FormatPredicate(text)
             do {
                 let warnings = try predicate.compiled(for: Item.self).warnings
-                #expect(!isError && warnings.first?.label?.contains("the extension typed-texts") ?? false, "\(warnings)")
+                let label = warnings.first?.label ?? ""
+                #expect(!isError && label.contains("the extension typed-texts"), "\(warnings)")
             } catch {
                 #expect(isError && "\(error)".contains("the extension typed-texts"), "\(error)")
             }

@@ -218,7 +218,8 @@ struct TypeCheckerTests {
         Row("pets.name IN {'Rex'}", "to-many-key@pets.name"),
         Row("pets.weight BETWEEN {1, 2}", "to-many-key@pets.weight"),
         Row(
-            "friends CONTAINS SELF AND pets.name CONTAINS 'Rex' AND SELF IN employer.staff", "contains-element@CONTAINS"),
+            "friends CONTAINS SELF AND pets.name CONTAINS 'Rex' AND SELF IN employer.staff", "contains-element@CONTAINS"
+        ),
         Row("friends CONTAINS employer", "comparison-constant?@friends CONTAINS employer"),
         Row("friends.pets.name == 'x'", "to-many-key@friends.pets.name"),
         Row("ANY friends.pets.name == 'x'", "to-many-key@friends.pets.name"),

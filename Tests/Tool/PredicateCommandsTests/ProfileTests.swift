@@ -51,7 +51,7 @@ import Testing
                 .options: Set(
                     ["c", "d", "n", "l"].flatMap { letter in [letter] + operators.map { "\($0)[\(letter)]" } }),
                 .quantifiers: ["ANY", "ALL"],
-                .compounds: ["AND", "OR", "NOT"], 
+                .compounds: ["AND", "OR", "NOT"],
                 // A function of CloudKit's own.
                 .functions: Set(FunctionCatalog.standard.functionNames + ["tokenize:"]),
                 .forms: [

@@ -39,7 +39,8 @@ struct GroupIndex: Sendable {
             }
             for index in 0..<width {
                 let rank = keys[position * width + index].rank
-                if rank > 0, rank > values[start + index].rank { keys[position * width + index] = values[start + index] }
+                let value = values[start + index]
+                if rank > 0, rank > value.rank { keys[position * width + index] = value }
             }
             return position
         }

@@ -33,5 +33,5 @@ struct Customer: Queryable {
 let isValid = "isValid" == false
 // error: binary operator '==' cannot be applied to operands of type 'String' and 'Int'
 let isOne = "a" == 1
-// error: binary operator '!=' cannot be applied to operands of type 'Bool' and 'String'
+// error: cannot convert value of type 'String' to expected argument type 'Bool'
 let isX = true != "x"

@@ -218,15 +218,3 @@ package final class FieldShape: @unchecked Sendable {
     /// Whether all values are objects. Only then is an unknown key an error.
     package var isOfObjects: Bool { isObject }
 }
-
-extension ExpressionType.Kind {
-    /// The type as a schema file spells it: `integer`, `list of string`.
-    package var shown: String {
-        switch self {
-        case .collection(.set, let element): "set of " + element.kind.shown
-        case .collection(.dictionary, let element): "dictionary of " + element.kind.shown
-        case .collection(_, let element): element.kind == .any ? "list" : "list of " + element.kind.shown
-        default: Self.named.first { $0.type == self }?.name ?? "any"
-        }
-    }
-}

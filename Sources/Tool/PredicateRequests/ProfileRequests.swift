@@ -1,4 +1,5 @@
 // Requests with a profile.
+import PredicateModel
 import PredicateRecords
 import PredicateSyntax
 

@@ -163,14 +163,6 @@ extension PredicateSchema {
     }
 }
 
-extension ExpressionType.Kind {
-    /// The type as a phrase for users: `integer`, `list of string`.
-    var shown: String {
-        if case .collection(_, let element) = self, element.kind != .any { return "list of " + element.kind.shown }
-        return nameForMessages
-    }
-}
-
 extension PredicateSchema.Attribute {
     fileprivate var necessity: String { isOptional ? "optional" : "required" }
     fileprivate var shownDefault: String { defaultValue.map { "with the default \($0)" } ?? "without a default" }

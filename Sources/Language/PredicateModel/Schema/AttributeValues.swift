@@ -62,6 +62,16 @@ extension ExpressionType.Kind {
     /// The name for messages, as in a schema file.
     package var nameForMessages: String { Self.named.first { $0.type == self }?.name ?? "list" }
 
+    /// The type with that of its elements: `integer`, `list of string`.
+    package var shown: String {
+        switch self {
+        case .collection(.set, let element): "set of " + element.kind.shown
+        case .collection(.dictionary, let element): "dictionary of " + element.kind.shown
+        case .collection(_, let element): element.kind == .any ? "list" : "list of " + element.kind.shown
+        default: Self.named.first { $0.type == self }?.name ?? "any"
+        }
+    }
+
     fileprivate func assigned(_ value: PredicateValue) -> PredicateValue? {
         switch (self, value) {
         case (.date, .integer), (.date, .double), (.url, .string("")): nil

@@ -74,7 +74,7 @@ extension JSONColumn {
 
     /// The name under which conditions and rows have the value. It cannot be the name of another attribute's column,
     /// because it ends with a path and a type: `meta$.theme string`.
-    package var place: String { column + path.text + " " + type.nameInPlaces }
+    package var place: String { column + path.text + " " + type.shown }
 
     /// The element of a list, in a row that an engine makes for it.
     package static func element(_ type: ExpressionType.Kind) -> JSONColumn {
@@ -86,11 +86,6 @@ extension JSONColumn {
 }
 
 extension ExpressionType.Kind {
-    fileprivate var nameInPlaces: String {
-        if case .collection(_, let element) = self { return "list of " + element.kind.nameForMessages }
-        return nameForMessages
-    }
-
     /// Whether an attribute inside a JSON column can have the type.
     var isInJSON: Bool {
         if case .collection(.list, let element) = self { return JSONColumn.types.contains(element.kind) }

@@ -1,8 +1,6 @@
 // Completes a predicate at the cursor. A pure function of the text, the cursor, the schema and known values. It tests
 // each candidate operator and key with the type checker, so that the typing rules exist only once.
 
-package import PredicateModel
-import PredicateRecords
 package import PredicateSyntax
 
 /// Completes predicates about one entity.
@@ -132,7 +130,7 @@ package struct Completer {
         of entity: String, fit: (ExpressionNode) -> Bool = { _ in true }
     ) -> [Completion] {
         guard let schema else { return [] }
-        return schema.keys(of: entity).compactMap { name in
+        return schema.keys(of: entity).compactMap { name -> Completion? in
             let isWord = Lexer.tokens(of: name, options: environment.language).map { $0.kind } == [.identifier, .end]
             // A reserved word needs a leading number sign. A key that is not a word can only be passed as a %K
             // argument, so it is not offered.
@@ -320,23 +318,5 @@ package struct Completer {
             let escaped = text.reduce(into: "") { $0 += $1 == quote || $1 == "\\" ? "\\\($1)" : String($1) }
             return Completion(escaped, .value, suffix: String(quote))
         }
-    }
-}
-
-extension Completion {
-    fileprivate var json: PredicateValue {
-        var fields: [(String, PredicateValue)] = [("text", .string(text)), ("kind", .string(kind.rawValue))]
-        if !detail.isEmpty { fields.append(("detail", .string(detail))) }
-        if !suffix.isEmpty { fields.append(("suffix", .string(suffix))) }
-        return .object(fields)
-    }
-}
-
-extension CompletionList {
-    /// The candidates as JSON. The names are API.
-    package var json: PredicateValue {
-        let (start, end) = (Int64(range.lowerBound), Int64(range.upperBound))
-        let candidates = PredicateValue.array(items.map { $0.json })
-        return .object([("start", .integer(start)), ("end", .integer(end)), ("candidates", candidates)])
     }
 }

@@ -1,7 +1,6 @@
 // Finds out what kind of text is expected at the cursor from the tokens before it, without a syntax tree.
 // Completer.swift finds the candidates.
 
-import PredicateModel
 import PredicateSyntax
 
 /// The tokens before the cursor and the unfinished word at the cursor.

@@ -276,6 +276,13 @@ struct FilterTester: RecordTester {
         case groups(isWhole: Bool)
         /// The places of records that match, to sort them.
         case sorted(isWhole: Bool)
+
+        var isFolded: Bool {
+            switch self {
+            case .groups, .sorted: true
+            case .count, .texts, .records: false
+            }
+        }
     }
 
     private var run: MatcherRun
@@ -300,21 +307,7 @@ struct FilterTester: RecordTester {
     ) -> Bool {
         do throws(PredicateFailure) {
             guard try test(record.value) else { return true }
-            switch goal.form {
-            case .groups(let isWhole), .sorted(let isWhole):
-                let value =
-                    isWhole ? reader.record(record, isWhole: true, keepsText: false).value : record.value
-                try findings.update { (part) throws(PredicateFailure) in
-                    guard case .sorted = goal.form else {
-                        return try groups?.add(value, to: &part.groups) ?? ()
-                    }
-                    for index in order.indices { fields[index] = try order[index].value(in: value) }
-                    part.count += 1
-                    if goal.bound?.admits(fields) ?? true { part.places.append((reader.place(of: record), fields)) }
-                }
-                return true
-            case .count, .texts, .records: break
-            }
+            if goal.form.isFolded { return try fold(record, reader, goal, &findings) }
         } catch {
             findings.end { $0.failure = (error, reader.line) }
             return skipsErrors
@@ -327,6 +320,30 @@ struct FilterTester: RecordTester {
                 part.records.append(reader.record(record, isWhole: isWhole, keepsText: keepsText))
             case .groups, .sorted: break
             }
+        }
+        return true
+    }
+
+    /// Adds a record to groups, or keeps its place and its sort keys. Not inlined, because then every record is copied.
+    @inline(never)
+    private mutating func fold(
+        _ record: BatchRecord, _ reader: BatchReader, _ goal: Goal, _ findings: inout BatchFindings<FilteredRecords>
+    ) throws(PredicateFailure) -> Bool {
+        func value(_ isWhole: Bool) -> PredicateValue {
+            isWhole ? reader.record(record, isWhole: true, keepsText: false).value : record.value
+        }
+        switch goal.form {
+        case .groups(let isWhole):
+            let value = value(isWhole)
+            try findings.update { (part) throws(PredicateFailure) in try groups?.add(value, to: &part.groups) }
+        case .sorted(let isWhole):
+            let (value, place) = (value(isWhole), reader.place(of: record))
+            for index in order.indices { fields[index] = try order[index].value(in: value) }
+            findings.update { part in
+                part.count += 1
+                if goal.bound?.admits(fields) ?? true { part.places.append((place, fields)) }
+            }
+        case .count, .texts, .records: break
         }
         return true
     }

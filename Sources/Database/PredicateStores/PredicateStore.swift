@@ -96,14 +96,33 @@ extension PredicateStore {
     ///   child exists or is linked in a join table.
     @discardableResult
     public func insert(_ objects: [some Queryable], into entity: String) throws(StoreFailure) -> Int {
-        try write(objects, entity, updates: false)
+        try write(objects, entity, updates: false).count
+    }
+
+    /// Inserts objects of a published type, as `insert`, and returns the primary key of each.
+    ///
+    /// - Throws: what `insert` throws, and what `insertReturningKeys` of dictionaries throws.
+    public func insertReturningKeys(
+        _ objects: [some Queryable], into entity: String
+    ) throws(StoreFailure) -> [[PredicateValue]] {
+        try write(objects, entity, updates: false, returnsKeys: true).keys
+    }
+
+    /// Inserts objects into the entity that has the name of their type, and returns the primary key of each.
+    ///
+    ///     let id = try store.insert([Todo(title: "Milk")])[0][0]
+    ///
+    /// - Throws: what `insertReturningKeys` throws; `insert(_:into:)` needs no primary key.
+    @discardableResult
+    public func insert<Object: Queryable>(_ objects: [Object]) throws(StoreFailure) -> [[PredicateValue]] {
+        try insertReturningKeys(objects, into: "\(Object.self)")
     }
 
     /// Inserts or updates objects of a published type, by primary key, and those of their to-many relationships. Objects
     /// that are no longer in such a relationship keep their link.
     @discardableResult
     public func upsert(_ objects: [some Queryable], into entity: String) throws(StoreFailure) -> Int {
-        try write(objects, entity, updates: true)
+        try write(objects, entity, updates: true).count
     }
 
     /// Returns all objects.

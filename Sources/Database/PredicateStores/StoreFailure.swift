@@ -2,7 +2,7 @@
 public import PredicateSyntax
 
 /// Why a store could not execute a request.
-public enum StoreFailure: Error, Sendable, CustomStringConvertible {
+public enum StoreFailure: DiagnosedError, Sendable {
     /// The predicate, the sort keys or an assignment do not fit the schema. Contains all errors found.
     case request(PredicateFailure)
     /// The position of a request, which may come from a client, does not fit its order, or the order has no positions.

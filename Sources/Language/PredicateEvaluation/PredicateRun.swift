@@ -5,7 +5,7 @@ import PredicateSyntax
 /// The clock for `now()`, the seed for `random()`, and the deadline of a run. The defaults fit most uses.
 ///
 ///     try predicate.evaluate(book, run: PredicateRun(clock: { 700_000_000 }))
-///     let found = try people.filter(predicate, run: PredicateRun(deadline: .now + .seconds(2)))
+///     let found = try people.filter(predicate, run: PredicateRun(deadline: .seconds(2)))
 public struct PredicateRun: Sendable {
     /// Returns seconds since 2001-01-01 00:00 UTC, for `now()`. The default is the system's clock. `PredicateClock` is the
     /// clock of translations to SQL and of requests.
@@ -13,26 +13,26 @@ public struct PredicateRun: Sendable {
     /// Makes `random()` and `randomn()` repeatable. Each evaluation, or each run over many objects, starts with
     /// this seed.
     public var seed: UInt64?
-    /// The deadline of evaluation, for all objects of a run together; nil means no deadline.
+    /// How long evaluation may take, from the moment when this is set, for all objects together; nil is no limit.
     ///
-    /// After the deadline, `evaluate`, and each `filter` that takes a predicate, throw `limit-exceeded`; objects that a
-    /// matcher has not tested yet do not match. If there is a deadline, evaluation also ends when its task is
+    /// After this time, `evaluate`, and each `filter` that takes a predicate, throw `limit-exceeded`; objects that a
+    /// matcher has not tested yet do not match. With a deadline, evaluation also ends when its task is
     /// cancelled. The clock is read once for 256 objects that are tested together, once for any other object, and after
     /// 4,096 inner predicates. A MATCHES that only ICU can decide may exceed the deadline by its
     /// `PredicateLimits.patternTime`.
-    public var deadline: ContinuousClock.Instant? {
-        get { end?.instant }
-        set { end = newValue.map { RunEnd($0) } }
+    public var deadline: Duration? {
+        didSet { end = deadline.map { RunEnd(.now + $0) } }
     }
     var end: RunEnd?
 
     /// Creates a run.
     public init(
-        clock: (@Sendable () -> Double)? = nil, seed: UInt64? = nil, deadline: ContinuousClock.Instant? = nil
+        clock: (@Sendable () -> Double)? = nil, seed: UInt64? = nil, deadline: Duration? = nil
     ) {
         self.clock = clock ?? SystemClock.seconds
         self.seed = seed
         self.deadline = deadline
+        end = deadline.map { RunEnd(.now + $0) }
     }
 
     /// Makes evaluation end when its task is cancelled, as with a deadline.

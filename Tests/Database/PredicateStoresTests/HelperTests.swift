@@ -48,12 +48,12 @@ import Testing
             do throws(StoreFailure) {
                 let found = try store.fetch(StoreRequest("Person", text: text))
                 Issue.record("\(found.count)")
-            } catch { #expect(!error.diagnostics.isEmpty && error.diagnostics.allSatisfy { $0.line == 1 }, "\(error)") }
+            } catch { #expect(!error.diagnostics.isEmpty && error.located.allSatisfy { $0.line == 1 }, "\(error)") }
         }
         do throws(StoreFailure) {
             _ = try store.fetch(StoreRequest("Person", text: "nam == 'a'"))
         } catch {
-            #expect(error.diagnostics.first?.suggestions == ["name"] && error.diagnostics.first?.utf16End == 3)
+            #expect(error.located.first?.suggestions == ["name"] && error.located.first?.utf16End == 3)
         }
         #expect(StoreFailure.readOnly.diagnostics.isEmpty)
     }

@@ -260,7 +260,7 @@ enum Shop {
                 ]
                 for (index, call) in calls.enumerated() {
                     let failure = #expect(throws: StoreFailure.self) { try call(request) }
-                    let found = failure?.diagnostics.map { "\($0.message): \($0.hint ?? "")" }
+                    let found = failure?.diagnostics.map { "\($0.message): \($0.label ?? "")" }
                     #expect(found == [message], "call \(index)")
                 }
             }

@@ -104,6 +104,9 @@ extension PredicateSchema {
         if let type = attribute.swiftType(refusing: value) {
             throw Self.refused(assignment, "\(type) cannot represent \(shown)")
         }
+        if let cases = attribute.cases(refusing: value) {
+            throw Self.refused(assignment, "\(shown) is none of \(cases)")
+        }
         let range = attribute.range.map { " from \($0.lowerBound) to \($0.upperBound)" } ?? ""
         let type = ExpressionType(attribute.type).inWords
         throw Self.refused(assignment, "it is \(type)\(range), so it cannot be \(shown)")

@@ -14,7 +14,8 @@ extension PredicateSchema {
         let expression = assignment.expression.reading(entity, self)
         do throws(Unsupported) {
             guard case .attribute(let attribute)? = key(assignment.key, of: entity), Encoding(attribute) == nil,
-                attribute.json == nil, attribute.range == nil, attribute.folds.isEmpty, attribute.swiftValues == nil
+                attribute.json == nil, attribute.range == nil, attribute.folds.isEmpty, attribute.swiftValues == nil,
+                attribute.cases.isEmpty
             else { throw Unsupported("the value is converted in memory") }
             guard let failure = dialect.failure, dialect.numericColumns.isEmpty else {
                 throw Unsupported("the database does not report what it cannot compute")

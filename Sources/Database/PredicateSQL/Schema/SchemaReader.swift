@@ -24,7 +24,8 @@ extension PredicateSchema {
     /// Optional properties of a column: `scale` for decimals; `minimum` and `maximum` for integers; `nan` (true) for
     /// doubles; `stored` for dates (`DateStorage`: `"milliseconds-1970"`, `"timestamp"`); `collation` for strings
     /// (`"binary"` or `"other"`); `folded` for strings, the columns that contain them folded: `{"cd": "name_cd"}`;
-    /// `default`, the value for new objects (dates as seconds since 2001-01-01 00:00 UTC).
+    /// `default`, the value for new objects (dates as seconds since 2001-01-01 00:00 UTC); `cases`, a list of the only
+    /// values.
     ///
     /// `json` of an attribute is the path of its value in the JSON document of its column: `"meta.theme": {"column":
     /// "meta", "json": "$.theme", "type": "string"}`.
@@ -114,7 +115,7 @@ private struct SchemaReader: FieldReading {
         }
         let known = [
             "type", "of", "optional", "column", "scale", "nan", "minimum", "maximum", "stored", "collation", "folded",
-            "default", "formerly", "json",
+            "default", "formerly", "json", "cases",
         ]
         guard let fields = object(value, at: path, known, or: "a type or an object") else { return nil }
         guard fields["type"] != nil else {
@@ -133,10 +134,23 @@ private struct SchemaReader: FieldReading {
         var attribute = PredicateSchema.Attribute(
             name, type, isOptional: flag(fields, "optional", path) ?? false, column: text(fields, "column", path))
         attribute.formerly = text(fields, "formerly", path)
+        attribute.cases = cases(fields, attribute, path)
         attribute.defaultValue = fields["default"].map { attribute.converted($0) ?? $0 }
         readColumn(fields, path, &attribute)
         attribute.json = text(fields, "json", path)
         return attribute
+    }
+
+    private mutating func cases(
+        _ fields: ValueDictionary, _ attribute: PredicateSchema.Attribute, _ path: String
+    ) -> [PredicateValue] {
+        guard let given = fields["cases"] else { return [] }
+        guard case .array(let values) = given, !values.isEmpty else {
+            report(path + ".cases", "expected a list of values")
+            return []
+        }
+        let one = PredicateSchema.Attribute("", attribute.caseType)
+        return values.map { one.converted($0) ?? $0 }
     }
 
     /// Reads the properties of the column other than its name.

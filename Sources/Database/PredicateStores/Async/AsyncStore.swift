@@ -90,6 +90,21 @@ public struct AsyncStore<Store: Sendable>: Sendable {
         try await use { (store) throws(StoreFailure) in try store.insert(objects, into: entity) }
     }
 
+    /// Inserts objects of a published type and returns the primary key of each.
+    public func insertReturningKeys(
+        _ objects: [some Queryable & Sendable], into entity: String
+    ) async throws(StoreFailure) -> [[PredicateValue]] {
+        try await use { (store) throws(StoreFailure) in try store.insertReturningKeys(objects, into: entity) }
+    }
+
+    /// Inserts objects into the entity that has the name of their type, and returns the primary key of each.
+    @discardableResult
+    public func insert<Object: Queryable & Sendable>(
+        _ objects: [Object]
+    ) async throws(StoreFailure) -> [[PredicateValue]] {
+        try await use { (store) throws(StoreFailure) in try store.insert(objects) }
+    }
+
     /// Inserts or updates objects of a published type by primary key; see the store's `upsert`.
     @discardableResult
     public func upsert(_ objects: [some Queryable & Sendable], into entity: String) async throws(StoreFailure) -> Int {

@@ -90,6 +90,22 @@ public final class RecordStore<Source: RecordSource>: Sendable {
         try await fetch(request).map { (object) throws(StoreFailure) in try object.built(type) }
     }
 
+    /// Returns the objects of the entity that has the name of a published type; see the store's `fetch`.
+    public func fetch<Row: Storable>(
+        _ type: Row.Type, where format: String, _ arguments: (any FormatArgumentConvertible)?...,
+        sort: [PredicateSortKey] = [], limit: Int? = nil, prefetch: [String] = []
+    ) async throws(StoreFailure) -> [Row] {
+        try await fetch(type, StoreRequest(type, format, arguments, sort: sort, limit: limit, prefetch: prefetch))
+    }
+
+    /// The same with a predicate, by default for all objects.
+    public func fetch<Row: Storable>(
+        _ type: Row.Type, where predicate: FormatPredicate = .constant(true), sort: [PredicateSortKey] = [],
+        limit: Int? = nil, prefetch: [String] = []
+    ) async throws(StoreFailure) -> [Row] {
+        try await fetch(type, StoreRequest("\(type)", where: predicate, sort: sort, limit: limit, prefetch: prefetch))
+    }
+
     /// Returns the objects decoded as a Decodable type.
     @_disfavoredOverload
     public func fetch<Row: Decodable>(_ type: Row.Type, _ request: StoreRequest) async throws(StoreFailure) -> [Row] {

@@ -45,7 +45,7 @@ final class FlatRows {
         var columns: [Column] = []
         for (position, name) in shape.keys.enumerated() where !options.ignoredKeys.contains(name) {
             guard case .attribute(let attribute)? = schema.key(name, of: layout.entity), attribute.json == nil,
-                attribute.swiftValues == nil
+                attribute.swiftValues == nil, attribute.cases.isEmpty
             else { return nil }
             let place = SQLColumn(table: layout.table, column: attribute.column)
             columns.append(

@@ -123,10 +123,13 @@ struct ImportedDocument {
         do throws(FieldTypeProblem) {
             let typed = texts != .none ? try attribute.type.converted(value, field: name) : value
             if let assigned = attribute.assigned(typed) { return assigned }
-            guard let type = attribute.swiftType(refusing: typed) else {
+            if let type = attribute.swiftType(refusing: typed) {
+                reason = "the field '\(name)' is \(typed), which \(type) cannot represent"
+            } else if let cases = attribute.cases(refusing: typed) {
+                reason = "the field '\(name)' is \(typed), which is none of \(cases)"
+            } else {
                 throw attribute.type.problem(value, field: name)
             }
-            reason = "the field '\(name)' is \(typed), which \(type) cannot represent"
         } catch {
             reason = error.message
         }

@@ -179,27 +179,42 @@ extension KeyedObject {
 }
 
 extension PredicateStore {
-    /// Inserts objects of a published type with their children.
+    /// Inserts objects of a published type with their children. Returns their number, and the primary key of each if
+    /// `returnsKeys`.
     func write<Object: Queryable>(
-        _ objects: [Object], _ entity: String, updates: Bool
-    ) throws(StoreFailure) -> Int {
+        _ objects: [Object], _ entity: String, updates: Bool, returnsKeys: Bool = false
+    ) throws(StoreFailure) -> Written {
         var graph = ObjectGraph(schema)
         var records = Object.records(of: objects)
         if let store = self as? any ImportTarget {
-            return try store.write(&records, &graph, entity, updates: updates)
+            return try store.write(&records, &graph, entity, updates: updates, returnsKeys: returnsKeys)
         }
         // Another store refuses children.
         for index in records.indices { try graph.convert(&records[index], entity) }
-        return try updates ? upsert(records, into: entity) : insert(records, into: entity)
+        return try write(records, entity, updates: updates, returnsKeys: returnsKeys)
+    }
+
+    fileprivate func write(
+        _ records: [ValueDictionary], _ entity: String, updates: Bool, returnsKeys: Bool
+    ) throws(StoreFailure) -> Written {
+        if returnsKeys {
+            let keys = try insertReturningKeys(records, into: entity)
+            return (keys.count, keys)
+        }
+        return (try updates ? upsert(records, into: entity) : insert(records, into: entity), [])
     }
 }
 
+typealias Written = (count: Int, keys: [[PredicateValue]])
+
 extension ImportTarget {
     fileprivate func write(
-        _ records: inout [ValueDictionary], _ graph: inout ObjectGraph, _ entity: String, updates: Bool
-    ) throws(StoreFailure) -> Int {
+        _ records: inout [ValueDictionary], _ graph: inout ObjectGraph, _ entity: String, updates: Bool,
+        returnsKeys: Bool
+    ) throws(StoreFailure) -> Written {
         var rows = graph
-        if !updates, let groups = try rows.groups(of: records, entity, layouts) {
+        let keys = returnsKeys ? try givenKeys(of: records, entity) : []
+        if !updates, let keys, let groups = try rows.groups(of: records, entity, layouts) {
             let isWritten = try StoreFailure.only {
                 try importing { store in
                     guard try store.insert(groups, rows) else { return false }
@@ -207,16 +222,16 @@ extension ImportTarget {
                     return true
                 }
             }
-            if isWritten { return records.count }
+            if isWritten { return (records.count, keys) }
         }
         for index in records.indices { try graph.convert(&records[index], entity) }
         let objects = records
         guard graph.hasChildren || graph.hasOwners else {
-            return try updates ? upsert(objects, into: entity) : insert(objects, into: entity)
+            return try write(objects, entity, updates: updates, returnsKeys: returnsKeys)
         }
         return try StoreFailure.only { [graph] in
             try importing { store in
-                var count = objects.count
+                var written: Written = (objects.count, [])
                 if graph.hasChildren {
                     var options = ImportOptions()
                     options.updates = updates
@@ -224,13 +239,34 @@ extension ImportTarget {
                     let layout = try store.layouts.layout(entity)
                     for object in objects { try importer.add(.dictionary(object), layout, at: "", .none) }
                     try importer.finish()
+                    if returnsKeys { written.keys = try store.givenKeys(of: objects, entity) ?? [] }
                 } else {
-                    count = try updates ? store.upsert(objects, into: entity) : store.insert(objects, into: entity)
+                    written = try store.write(objects, entity, updates: updates, returnsKeys: returnsKeys)
                 }
                 try store.require(graph.references)
-                return count
+                return written
             }
         }
+    }
+
+    /// The primary keys of records; nil if the database has to make some.
+    private func givenKeys(
+        of records: [ValueDictionary], _ entity: String
+    ) throws(StoreFailure) -> [[PredicateValue]]? {
+        let names = try layouts.layout(entity).keyNames
+        if names.isEmpty { throw .schema("\(entity) has no primary key") }
+        var keys: [[PredicateValue]] = []
+        for record in records {
+            var key: [PredicateValue] = []
+            for name in names {
+                guard case .attribute(let attribute)? = schema.key(name, of: entity),
+                    let value = record[name].flatMap({ attribute.assigned($0) }), !value.isNil
+                else { return nil }
+                key.append(value)
+            }
+            keys.append(key)
+        }
+        return keys
     }
 
     /// Throws if a key of a to-one relationship refers to no object.

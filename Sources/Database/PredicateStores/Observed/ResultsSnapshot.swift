@@ -73,7 +73,7 @@ extension ObservedResults {
     /// old positions. Then insert `insertedSections`, `inserted` and the new positions of `moved`. An object that was
     /// changed in place keeps its position relative to the objects that stay. The objects of a deleted section are also
     /// in `deleted` or `moved`.
-    public struct Change: Sendable {
+    public struct Change: Sendable, CustomStringConvertible {
         /// An object that was changed.
         public struct Move: Sendable, Equatable {
             /// Its position in the list before.
@@ -96,6 +96,18 @@ extension ObservedResults {
         public let insertedSections: [Int]
         /// The new list.
         public let results: Snapshot
+
+        /// One line: `deleted [0, 3]; moved [0, 1] to [0, 0]; 12 objects`.
+        public var description: String {
+            let parts = [
+                ("deleted", deleted.map { "\($0)" }), ("inserted", inserted.map { "\($0)" }),
+                ("moved", moved.map { "\($0.from) to \($0.to)" }), ("changed", changed.map { "\($0.to)" }),
+                ("deleted sections", deletedSections.map { "\($0)" }),
+                ("inserted sections", insertedSections.map { "\($0)" }),
+            ]
+            let lists = parts.filter { !$0.1.isEmpty }.map { "\($0.0) \($0.1.joined(separator: ", "))" }
+            return (lists + ["\(results.count) objects"]).joined(separator: "; ")
+        }
 
         var isEmpty: Bool {
             deleted.isEmpty && inserted.isEmpty && moved.isEmpty && changed.isEmpty

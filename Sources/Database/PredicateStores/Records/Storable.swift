@@ -1,7 +1,7 @@
 // Builds values of published types from rows: the reverse of inserting them.
 public import PredicateEvaluation
-import PredicateModel
-import PredicateSyntax
+public import PredicateModel
+public import PredicateSyntax
 
 /// A published type whose values are built from stored objects.
 ///
@@ -15,13 +15,21 @@ import PredicateSyntax
 ///             covers = try object.read("covers")
 ///         }
 ///     }
-///     let songs = try store.fetch(Song.self, StoreRequest("Song", prefetch: ["covers"]))
+///     let songs = try store.fetch(Song.self, where: "title BEGINSWITH[c] %@", typed, prefetch: ["covers"])
+///
+/// A `Codable` type needs no initialiser: it is decoded from the row.
 public protocol Storable: Queryable {
     /// Builds the value: one line for each key that is stored.
     ///
     /// - Throws: what `StoredObject.read` throws, or an error of the app, which `fetch` throws as
     ///   `StoreFailure.row`.
     init(_ object: StoredObject) throws
+}
+
+extension Storable where Self: Decodable {
+    /// Decodes the object, so that a Decodable type needs no initialiser of its own. The names of its coding keys are
+    /// keys of the entity.
+    public init(_ object: StoredObject) throws { self = try object.decoded(as: Self.self) }
 }
 
 extension StoredObject {
@@ -117,6 +125,26 @@ extension PredicateStore {
         try rows(request, unreadable) { (object) throws(StoreFailure) in try object.built(type) }
     }
 
+    /// Returns the objects of the entity that has the name of a published type, as values of that type.
+    ///
+    ///     let open = try store.fetch(Todo.self, where: "done == NO AND due < %@", Date.now, limit: 20)
+    ///
+    /// - Throws: what `fetch` of a request throws; `request` with all errors of the format.
+    public func fetch<Row: Storable>(
+        _ type: Row.Type, where format: String, _ arguments: (any FormatArgumentConvertible)?...,
+        sort: [PredicateSortKey] = [], limit: Int? = nil, prefetch: [String] = []
+    ) throws(StoreFailure) -> [Row] {
+        try fetch(type, StoreRequest(type, format, arguments, sort: sort, limit: limit, prefetch: prefetch))
+    }
+
+    /// The same with a predicate, by default for all objects.
+    public func fetch<Row: Storable>(
+        _ type: Row.Type, where predicate: FormatPredicate = .constant(true), sort: [PredicateSortKey] = [],
+        limit: Int? = nil, prefetch: [String] = []
+    ) throws(StoreFailure) -> [Row] {
+        try fetch(type, StoreRequest("\(type)", where: predicate, sort: sort, limit: limit, prefetch: prefetch))
+    }
+
     /// Returns the one object that a request selects as a value of a published type; nil if there is none.
     ///
     /// - Throws: `notUnique` if there are several; what `fetch` throws.
@@ -131,5 +159,21 @@ extension AsyncStore {
         _ type: Row.Type, _ request: StoreRequest, unreadable: (@Sendable (StoreFailure) -> Void)? = nil
     ) async throws(StoreFailure) -> [Row] {
         try await use { (store) throws(StoreFailure) in try store.fetch(type, request, unreadable: unreadable) }
+    }
+
+    /// Returns the objects of the entity that has the name of a published type; see the store's `fetch`.
+    public func fetch<Row: Storable & Sendable>(
+        _ type: Row.Type, where format: String, _ arguments: (any FormatArgumentConvertible)?...,
+        sort: [PredicateSortKey] = [], limit: Int? = nil, prefetch: [String] = []
+    ) async throws(StoreFailure) -> [Row] {
+        try await fetch(type, StoreRequest(type, format, arguments, sort: sort, limit: limit, prefetch: prefetch))
+    }
+
+    /// The same with a predicate, by default for all objects.
+    public func fetch<Row: Storable & Sendable>(
+        _ type: Row.Type, where predicate: FormatPredicate = .constant(true), sort: [PredicateSortKey] = [],
+        limit: Int? = nil, prefetch: [String] = []
+    ) async throws(StoreFailure) -> [Row] {
+        try await fetch(type, StoreRequest("\(type)", where: predicate, sort: sort, limit: limit, prefetch: prefetch))
     }
 }

@@ -101,6 +101,17 @@ public struct StoreRequest: Sendable, Hashable {
         self.init(entity, where: predicate, sort: sort, limit: limit, offset: offset, prefetch: prefetch)
     }
 
+    /// A request for the entity that has the name of a type.
+    init<Row>(
+        _ type: Row.Type, _ format: String, _ arguments: [(any FormatArgumentConvertible)?], sort: [PredicateSortKey],
+        limit: Int?, prefetch: [String]
+    ) throws(StoreFailure) {
+        let predicate = try StoreFailure.ofRequest { () throws(PredicateFailure) in
+            try FormatPredicate(format, of: arguments, in: .standard)
+        }
+        self.init("\(type)", where: predicate, sort: sort, limit: limit, prefetch: prefetch)
+    }
+
     var prefetchPaths: [[String]] { prefetch.map { $0.split(separator: ".").map(String.init) } }
 
     /// The number of objects in the window, out of `count` matches.
@@ -115,11 +126,12 @@ public struct StoreRequest: Sendable, Hashable {
 }
 
 extension StoreFailure {
-    /// The errors in the predicate, sort keys and assignments of a request, with their positions in its text; empty for
-    /// other failures. They are Encodable, for the clients of a server.
-    public var diagnostics: [PredicateDiagnostic.Located] {
-        if case .request(let failure) = self { failure.located } else { [] }
+    /// The errors in the predicate, sort keys and assignments of a request; empty for other failures. `located` has them
+    /// Encodable, for the clients of a server.
+    public var diagnostics: [PredicateDiagnostic] {
+        if case .request(let failure) = self { failure.diagnostics } else { [] }
     }
+    public var source: String { if case .request(let failure) = self { failure.source } else { "" } }
 }
 
 extension StoreRequest {

@@ -24,13 +24,18 @@ extension PredicateSchema {
     ///   back: a to-one relationship, whose column links both, or a to-many relationship, and then a join table does.
     ///   Without an inverse, the other table has a column for it.
     ///
+    /// - A date is a double, the only form that holds every `Date`. `dates` gives another one to all of them:
+    ///   `.timestampWithZone` is PostgreSQL's `timestamptz` and what the other engines call a time, with six decimals.
+    ///
     /// `Queryable.describe` of a type gives other names, links, rules and defaults.
     ///
     /// - Throws: `SchemaError` for keys that no predicate can name, that are published twice, or that no store can hold;
     ///   for a relationship to a type without a primary key, or with several possible inverses.
-    public init(of types: [any Queryable.Type], version: String? = nil) throws(SchemaError) {
+    public init(
+        of types: [any Queryable.Type], version: String? = nil, dates: DateStorage = .referenceSeconds
+    ) throws(SchemaError) {
         var builder = SchemaBuilder()
-        var stored = StoredEntities(builder.entities(of: types))
+        var stored = StoredEntities(builder.entities(of: types), dates)
         for index in stored.entities.indices { builder.describe(index, &stored.entities[index]) }
         stored.link()
         let problems = builder.problems + stored.problems
@@ -44,17 +49,18 @@ private struct StoredEntities {
     var entities: [PredicateSchema.Entity]
     private(set) var problems: [SchemaError.Problem] = []
 
-    init(_ published: [PredicateSchema.Entity]) {
+    init(_ published: [PredicateSchema.Entity], _ dates: DateStorage) {
         entities = published
         for index in entities.indices {
-            for place in entities[index].attributes.indices { adapt(&entities[index].attributes[place]) }
+            for place in entities[index].attributes.indices { adapt(&entities[index].attributes[place], dates) }
             entities[index][attribute: "id"]?.isOptional = false
         }
     }
 
     /// Replaces types that columns do not have.
-    private func adapt(_ attribute: inout PredicateSchema.Attribute) {
+    private func adapt(_ attribute: inout PredicateSchema.Attribute, _ dates: DateStorage) {
         switch attribute.type {
+        case .date: attribute.dateStorage = dates
         // Unsigned integers beyond 64 bits are refused when they are written.
         case .number: attribute.type = .integer
         case .collection(.set, let element): attribute.type = .collection(.list, of: element)

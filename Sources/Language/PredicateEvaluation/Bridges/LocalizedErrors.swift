@@ -4,10 +4,13 @@
     public import PredicateModel
     public import PredicateSyntax
 
-    extension PredicateFailure: LocalizedError {
+    extension PredicateFailure: LocalizedError {}
+
+    extension LocalizedError where Self: DiagnosedError {
         /// One sentence for each error: `'BEGINWITH' is not an operator.`
         public var errorDescription: String? {
-            errors.map { Self.sentence($0.message) }.joined(separator: " ")
+            diagnostics.isEmpty
+                ? Self.sentence(description) : errors.map { Self.sentence($0.message) }.joined(separator: " ")
         }
 
         /// The advice for the first error that has one: `Did you mean BEGINSWITH?`

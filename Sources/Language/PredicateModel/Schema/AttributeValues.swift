@@ -21,7 +21,7 @@ extension PredicateSchema.Attribute {
     /// A text becomes a date (ISO 8601), data (Base64), a UUID, a URL or a decimal, because JSON has no such values. A
     /// number becomes another kind of number if that is exact, and never a text or a date.
     package func assigned(_ value: PredicateValue) -> PredicateValue? {
-        guard let found = type.assigned(value), swiftValues?.contains(found) != false else { return nil }
+        guard let found = type.assigned(value), swiftValues?.contains(found) != false, isCase(found) else { return nil }
         switch found {
         case .integer(let number): return type == .integer && range?.contains(number) == false ? nil : found
         case .double(let number): return number.isNaN && !allowsNaN ? nil : found
@@ -40,11 +40,28 @@ extension PredicateSchema.Attribute {
 
     /// Whether the attribute can hold the value without conversion.
     func holds(_ value: PredicateValue) -> Bool {
-        value.isNil ? isOptional : converted(value) == value && swiftValues?.contains(value) != false
+        value.isNil ? isOptional : converted(value) == value && swiftValues?.contains(value) != false && isCase(value)
     }
+
+    private func isCase(_ value: PredicateValue) -> Bool {
+        cases.isEmpty || (value.elements ?? [value]).allSatisfy { cases.contains($0) }
+    }
+
+    /// The cases in words if a value of the attribute's type is none of them: `"clubs", "hearts"`; else nil.
+    package func cases(refusing value: PredicateValue) -> String? {
+        type.assigned(value).flatMap { isCase($0) ? nil : PredicateSchema.shown(cases) }
+    }
+
+    /// The attribute's type, or that of the elements of its lists: the type of its cases.
+    package var caseType: ExpressionType.Kind { ExpressionType(type).element?.kind ?? type }
 }
 
 extension PredicateSchema {
+    static func shown(_ cases: [PredicateValue]) -> String {
+        cases.prefix(8).map { ExpressionNode(.value($0)).description }.joined(separator: ", ")
+            + (cases.count > 8 ? " …" : "")
+    }
+
     /// The values that a Swift type can represent, such as those of an enum with raw values.
     package final class SwiftValues: Sendable, Equatable {
         let type: String

@@ -72,6 +72,12 @@ extension PredicateSchema {
         /// For strings: columns that contain the text folded with `[c]`, `[d]` or `[cd]`, so that comparisons with
         /// these options can use an index.
         public var folds: [ComparisonOptions: String] = [:]
+        /// The only values that the attribute has, or the elements of its lists, such as the cases of an enum; empty if
+        /// there may be others. The type checker warns of other constants, completion offers these, and other values
+        /// cannot be stored. Cases of a `CaseIterable` type are found by themselves.
+        ///
+        ///     entity[attribute: "suit"]?.cases = ["clubs", "diamonds", "hearts", "spades"]
+        public var cases: [PredicateValue] = []
         /// For strings: whether the text is never empty, because empty fields of a file are nil.
         package var isNeverEmpty = false
         /// The values that the Swift type of a published key can represent; nil for all.

@@ -130,6 +130,17 @@ public struct PredicateSchema: Sendable, Equatable {
         position(of: entity).flatMap { lookups[$0].keys[name] }
     }
 
+    /// The attribute at the end of a key path, and its entity; nil if the path has another end.
+    package func attribute(at path: [String], of entity: String) -> (attribute: Attribute, entity: String)? {
+        var owner = entity
+        for name in path.dropLast() {
+            guard case .relationship(let step)? = key(name, of: owner) else { return nil }
+            owner = step.target
+        }
+        guard let last = path.last, case .attribute(let found)? = key(last, of: owner) else { return nil }
+        return (found, owner)
+    }
+
     /// The type of an entity's own or inherited key; nil if it has none.
     func type(of key: String, in entity: String) -> KeyType? {
         position(of: entity).flatMap { lookups[$0].types[key] }
@@ -244,6 +255,8 @@ struct KeyType: Sendable {
     let type: ExpressionType
     let isRelationship: Bool
     private(set) var isNeverEmpty = false
+    /// The only values, or elements, if they are known.
+    private(set) var cases: [PredicateValue] = []
 
     init(_ key: PredicateSchema.Key) {
         switch key {
@@ -251,6 +264,7 @@ struct KeyType: Sendable {
             type = ExpressionType(attribute.type, isOptional: attribute.isOptional || attribute.json != nil)
             isRelationship = false
             isNeverEmpty = attribute.isNeverEmpty
+            cases = attribute.cases
         case .relationship(let relationship):
             let target = ExpressionType(.entity(relationship.target))
             type = (relationship.isToMany ? ExpressionType(.collection(relationship.shape, of: target)) : target)
@@ -350,7 +364,7 @@ private struct SchemaValidator {
         let others = [
             ("scale", attribute.scale != nil), ("nan", attribute.allowsNaN), ("folded", !attribute.folds.isEmpty),
             ("minimum and maximum", attribute.range != nil), ("collation", attribute.collation != nil),
-            ("default", attribute.defaultValue != nil),
+            ("default", attribute.defaultValue != nil), ("cases", !attribute.cases.isEmpty),
         ]
         for (field, isGiven) in others where isGiven { report(path, "a value inside JSON has no \"\(field)\"") }
     }
@@ -373,6 +387,10 @@ private struct SchemaValidator {
                 ? nil : "the column cannot store the default; expected: \(attribute.type.nameForMessages)",
         ]
         for problem in problems { if let problem { report(path, problem) } }
+        let one = PredicateSchema.Attribute("", attribute.caseType)
+        for value in attribute.cases where value.isNil || one.converted(value) != value {
+            report(path + ".cases", "\(value) is no value of the type \(attribute.caseType.nameForMessages)")
+        }
         if let name = ExpressionType(attribute.type).entity, schema.entity(name) == nil { reportEntity(path, name) }
         if let scale = attribute.scale, !(0...38).contains(scale) { report(path + ".scale", "a scale is 0 to 38") }
     }

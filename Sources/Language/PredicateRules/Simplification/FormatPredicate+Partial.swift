@@ -25,13 +25,12 @@ public enum PartialAnswer: Sendable, Equatable {
 extension FormatPredicate {
     /// Returns a warning for each comparison that reads the same known key on both sides, such as `tenant == tenant`,
     /// which `partial(knowing:)` decides without the object.
-    /// - Parameter known: the names of the known keys.
-    public func warnings(knowing known: some Sequence<String>) -> [PredicateDiagnostic] {
-        let known = Set(known)
+    /// - Parameter known: the values that `partial(knowing:)` gets; only their names matter.
+    public func warnings(knowing known: [String: (any PredicateValueConvertible)?]) -> [PredicateDiagnostic] {
         var found: [PredicateDiagnostic] = []
         PredicateWalker(predicate: { node in
             guard case .comparison(let comparison) = node.kind, case .keyPath(let left) = comparison.left.kind,
-                case .keyPath(let right) = comparison.right.kind, let key = left.first, known.contains(key),
+                case .keyPath(let right) = comparison.right.kind, let key = left.first, known[key] != nil,
                 right.first == key
             else { return }
             let advice = "write $user.\(key) for the known value, and partial(knowing:as: \"user\")"

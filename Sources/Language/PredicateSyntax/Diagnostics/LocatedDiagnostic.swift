@@ -55,7 +55,7 @@ extension PredicateDiagnostic {
     public func located(in source: String) -> Located { Located(self, SourceLines(source)) }
 }
 
-extension PredicateFailure {
+extension DiagnosedError {
     /// The diagnostics with their positions in the text.
     public var located: [PredicateDiagnostic.Located] {
         let lines = SourceLines(source)

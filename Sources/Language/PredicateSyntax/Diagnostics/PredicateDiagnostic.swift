@@ -133,10 +133,21 @@ public struct PredicateDiagnostic: Sendable, Equatable {
     }
 }
 
+/// An error with what is wrong in a text, where, and what to write there. Failures of predicates and of stores have one
+/// handler:
+///
+///     do { … } catch let error as any DiagnosedError { show(error.diagnostics, in: error.source) }
+public protocol DiagnosedError: Error, CustomStringConvertible {
+    /// The findings in the order of the text; empty for an error that is about no text.
+    var diagnostics: [PredicateDiagnostic] { get }
+    /// The text; may be empty.
+    var source: String { get }
+}
+
 /// The error for a predicate that cannot be parsed, bound or evaluated: all diagnostics, and the text they refer to.
 ///
 ///     do { _ = try FormatPredicate("name BEGINWITH 'A'") } catch { print(error) }
-public struct PredicateFailure: Error, Sendable, Equatable, CustomStringConvertible {
+public struct PredicateFailure: DiagnosedError, Sendable, Equatable {
     /// In the order of the text. At least one is an error.
     public let diagnostics: [PredicateDiagnostic]
     /// The format string; empty for a predicate built in code.

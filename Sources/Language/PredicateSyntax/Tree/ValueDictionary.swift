@@ -60,7 +60,6 @@ public struct ValueDictionary: Sendable, Hashable {
 
     public var keys: [String] { shape.keys }
     public var count: Int { values.count }
-    public var isEmpty: Bool { values.isEmpty }
 
     /// The value of a key; nil if the key is missing. Setting nil removes the key, `.null` is a value like others.
     ///
@@ -103,6 +102,13 @@ public struct ValueDictionary: Sendable, Hashable {
                 return mixed ^ hasher.finalize()
             })
     }
+}
+
+/// The keys with their values, in order.
+extension ValueDictionary: RandomAccessCollection {
+    public var startIndex: Int { 0 }
+    public var endIndex: Int { values.count }
+    public subscript(position: Int) -> (key: String, value: PredicateValue) { (keys[position], values[position]) }
 }
 
 extension ValueDictionary: CustomStringConvertible {

@@ -61,6 +61,9 @@ package enum SchemaText {
             let columns = letters.compactMap { options, name in attribute.folds[options].map { (name, quoted($0)) } }
             fields.append(("folded", inline(columns)))
         }
+        if !attribute.cases.isEmpty {
+            fields.append(("cases", JSON.text(PredicateValue.array(attribute.cases).plainForJSON)))
+        }
         if let value = attribute.defaultValue { fields.append(("default", JSON.text(value.plainForJSON))) }
         if let name = attribute.formerly { fields.append(("formerly", quoted(name))) }
         return fields.count == 1 ? fields[0].1 : inline(fields)

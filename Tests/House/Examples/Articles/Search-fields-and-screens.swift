@@ -3,7 +3,12 @@
 
 import Foundation
 import PredicateFoundation
+import Predicates
 import Testing
+
+// block: struct Ticket: Queryable {
+
+// block: struct PredicateField {
 
 // block: struct Invoice: Codable {
 
@@ -12,6 +17,15 @@ import Testing
         // block: let search = PredicateSearch(["title": .string, "author": .string, "year": .integer, "due": .date])
         let article = try Project.text("Sources/Foundation/PredicateFoundation/PredicateFoundation.docc/Search-fields-and-screens.md")
         #expect(article.contains("```text\n\(predicate)\n```"), "\(predicate)")
+    }
+
+    @Test func completion() throws {
+        // block: var field = PredicateField(text: "sta", schema: try PredicateSchema(of: Ticket.self))
+        #expect(Array(values.prefix(3)) == ["\"open\"", "\"waiting\"", "\"done\""])
+        #expect(advice == "did you mean \"open\"?" && underlined == "'opn'")
+        #expect(field.read().predicate != nil)
+        field.text = "status ="
+        #expect(field.read().predicate == nil && !field.read().found.isEmpty)
     }
 
     @Test func errors() {

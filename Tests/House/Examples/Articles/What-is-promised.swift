@@ -8,7 +8,7 @@ import Testing
     @Test func examples() throws {
         // block: var limits = PredicateLimits()
         #expect(report)
-        // block: let run = PredicateRun(deadline: .now + .seconds(2))
+        // block: let run = PredicateRun(deadline: .seconds(2))
         #expect(found == [3])
     }
 }

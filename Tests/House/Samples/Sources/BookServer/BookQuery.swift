@@ -73,7 +73,7 @@ struct BookQuery: Sendable {
             // What the check alone does not find, such as a predicate that is too long together with the rule.
             throw BadRequest(message: "the filter cannot be used", mistakes: failure.located(in: filter))
         }
-        let run = PredicateRun(deadline: .now + deadline)
+        let run = PredicateRun(deadline: deadline)
         let books = try await withThrowingTaskGroup(of: [Book]?.self) { group in
             group.addTask { try await library.pool.read { db in try request.fetchAll(db, run: run) } }
             group.addTask {

@@ -60,7 +60,7 @@ struct GRDBTests {
     @Test func mistakesAreErrorsWithAPlace() throws {
         let predicate = try FormatPredicate(text: "scores > 5")
         let failure = #expect(throws: StoreFailure.self) { try Player.filter(predicate, in: schema) }
-        #expect(failure?.diagnostics.first?.suggestions == ["score"])
+        #expect(failure?.located.first?.suggestions == ["score"])
     }
 
     @Test func observationFollowsChanges() async throws {

@@ -14,7 +14,7 @@ package protocol InputAssistant: AnyObject {
     func appearance(of text: String, cursor: Int) -> (spans: [StyleSpan], note: StyledText)
     /// Whether Enter accepts the input.
     func isWhole(_ text: String) -> Bool
-    func completions(of text: String, cursor: Int) -> CompletionList
+    func completions(of text: String, cursor: Int) -> PredicateCompletions
 }
 
 /// Reads inputs that a user types.

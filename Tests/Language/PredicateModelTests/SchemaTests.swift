@@ -184,6 +184,13 @@ struct SchemaTests {
                     """
                 ),
                 (
+                    #""attributes": {"a": {"type": "string", "cases": []}, "b": {"type": "list", "of": "integer", "cases": [1, "x"]}}"#,
+                    """
+                    entities.Person.attributes.a.cases: expected a list of values
+                    entities.Person.attributes.b.cases: "x" is no value of the type integer
+                    """
+                ),
+                (
                     #""attributes": {"a": {"type": "date", "stored": "seconds-1971"}, "b": {"type": "decimal", "scale": "x"}}"#,
                     """
                     entities.Person.attributes.a.stored: unknown storage of dates 'seconds-1971' (seconds-2001, seconds-1970, milliseconds-1970, microseconds-1970, timestamp, YYYY-MM-DD, YYYY-MM-DD hh:mm:ss, YYYY-MM-DDThh:mm:ssZ, YYYY-MM-DDThh:mm:ss.sssZ, julian, timestamptz, unix, unix-ms), did you mean seconds-1970?

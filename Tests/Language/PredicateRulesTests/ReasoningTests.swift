@@ -15,14 +15,18 @@ import Testing
     }
 
     private static func schema() throws -> PredicateSchema {
-        try PredicateSchema(
+        var suit = PredicateSchema.Attribute("suit", .string)
+        suit.cases = ["clubs", "hearts"]
+        var trump = PredicateSchema.Attribute("trump", .integer, isOptional: true)
+        trump.cases = [1, 2, 3]
+        return try PredicateSchema(
             [
                 .init(
                     "Person",
                     attributes: [
                         .init("age", .integer), .init("height", .double, isOptional: true), .init("name", .string),
                         .init("nick", .string, isOptional: true), .init("done", .boolean), .init("born", .date),
-                        .init("tags", .list(of: .string)),
+                        .init("tags", .list(of: .string)), suit, trump,
                     ],
                     relationships: [.init("orders", toMany: "Order"), .init("boss", to: "Person")]),
                 .init("Order", attributes: [.init("total", .double), .init("state", .string)]),
@@ -92,6 +96,13 @@ import Testing
         ("TRUEPREDICATE", "height < 1 OR height >= 1", .refuted, .refuted),
         ("age == 1 AND nme == 2", "nme == 2", .proven, .unknown),
         ("SELF == 3", "SELF > 2", .proven, .unknown),
+        ("suit != 'clubs'", "suit == 'hearts'", .refuted, .proven),
+        ("suit ==[c] 'HEARTS'", "suit == 'hearts'", .refuted, .proven),
+        ("suit > 'd'", "suit == 'hearts'", .refuted, .proven),
+        ("suit == 'heart'", "FALSEPREDICATE", .refuted, .proven),
+        ("suit MATCHES '.*s'", "age > 3", .refuted, .refuted),
+        ("trump > 1 AND trump != 3", "trump == 2", .refuted, .proven),
+        ("trump != 1", "trump >= 2", .refuted, .refuted),
         // One letter in one and in two code points: different texts, which Swift's == holds for equal.
         ("name BEGINSWITH 'é'", "name BEGINSWITH 'e\u{301}'", .unknown, .unknown),
     ]

@@ -87,8 +87,8 @@ import Testing
     }
 
     @Test func completionInsertsTheCommonPrefix() {
-        func list(_ texts: [String], suffix: String = " ") -> CompletionList {
-            CompletionList(range: 0..<2, items: texts.map { Completion($0, .key, suffix: suffix) })
+        func list(_ texts: [String], suffix: String = " ") -> PredicateCompletions {
+            PredicateCompletions(range: 0..<2, items: texts.map { PredicateCompletion($0, .key, suffix: suffix) })
         }
         for (texts, after) in [
             (["name"], "name |"), (["name", "named"], "name|"), (["na", "nb"], "na|"), ([], "na|"),

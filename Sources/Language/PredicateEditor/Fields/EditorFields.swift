@@ -32,7 +32,7 @@ public struct EditorFields: Sendable {
     ///
     /// By default these are its keys with single values, with lists of them, and the number of elements of each list
     /// and to-many relationship. Key paths lead further: `["title", "artist.name", "tags.name"]`. An enum with raw
-    /// values that is CaseIterable gives the allowed values of its keys.
+    /// values that is CaseIterable gives the allowed values of its keys. The cases of a schema are allowed values, too.
     /// - Throws: `PredicateFailure` for a key path that the type does not have, with the nearest key, and for a key
     ///   table with an error.
     /// - Complexity: linear in the keys.
@@ -59,7 +59,10 @@ public struct EditorFields: Sendable {
         var fields: [EditorField] = []
         let keyPaths = keyPaths ?? Self.usualKeyPaths(schema, entity, checker)
         for keyPath in keyPaths where !fields.contains(where: { $0.keyPath == keyPath }) {
-            if let field = try EditorField(keyPath, checker) { fields.append(field) }
+            guard var field = try EditorField(keyPath, checker) else { continue }
+            let cases = schema.attribute(at: keyPath.keyPathKeys, of: entity)?.attribute.cases ?? []
+            if !cases.isEmpty { field.choose(from: cases.map { EditorField.Choice($0) }) }
+            fields.append(field)
         }
         self.init(fields, in: environment)
     }

@@ -132,6 +132,7 @@ struct SchemaBuilder {
         }
         var attribute = PredicateSchema.Attribute(key.name, type.kind, isOptional: type.isOptional)
         attribute.swiftValues = PredicateSchema.SwiftValues(of: key.valueType)
+        attribute.cases = PredicateValue.cases(of: key.valueType)
         entity.attributes.append(attribute)
     }
 

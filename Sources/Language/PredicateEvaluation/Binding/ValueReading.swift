@@ -30,6 +30,27 @@ extension PredicateValue {
     }
 }
 
+extension PredicateValue {
+    /// The largest number of cases of a type that are kept.
+    private static let caseLimit = 256
+
+    /// The cases of an enum, of an optional enum, or of the elements of a collection; empty for other types.
+    static func cases(of type: Any.Type) -> [PredicateValue] {
+        switch type {
+        case let type as any ReadableContainer.Type: return cases(of: type.content)
+        case let type as any (QueryableValue & CaseIterable).Type:
+            let values = type.values(most: caseLimit + 1)
+            let isKept = values.allSatisfy { if case .object = $0 { false } else { !$0.isNil } }
+            return isKept && values.count <= caseLimit ? values : []
+        default: return []
+        }
+    }
+}
+
+extension CaseIterable where Self: QueryableValue {
+    fileprivate static func values(most count: Int) -> [PredicateValue] { allCases.prefix(count).map(\.queryValue) }
+}
+
 extension PredicateSchema.SwiftValues {
     /// nil for a type that represents all values of its type in the language, or that converts them itself.
     convenience init?(of type: Any.Type) {

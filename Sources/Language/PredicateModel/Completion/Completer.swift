@@ -13,7 +13,8 @@ package struct Completer {
     package var environment = PredicateEnvironment.standard
     /// Variable names without `$`.
     package var variables: [String] = []
-    /// Returns the distinct values of a key if there are only a few, else an empty list.
+    /// Returns the distinct values of a key if there are only a few, else an empty list. The cases of an attribute are
+    /// known without it.
     package var domain: (_ path: [String]) -> [PredicateValue] = { _ in [] }
     /// The words that are values of a key, written without quotation marks.
     package var words: [String: [String]] = [:]
@@ -23,10 +24,10 @@ package struct Completer {
     package init() {}
 
     /// Returns the completions at an offset, best first. Cost: linear in the text, times the number of keys.
-    package func candidates(for text: String, at cursor: Int) -> CompletionList {
+    package func candidates(for text: String, at cursor: Int) -> PredicateCompletions {
         let context = CompletionContext(text, cursor: cursor, environment: environment)
         if let arguments = arguments(context) { return arguments }
-        var found = CompletionList(range: context.range, items: [])
+        var found = PredicateCompletions(range: context.range, items: [])
         switch context.expected {
         case .operand: found.items = operands(context)
         case .behindOperand: found.items = operators(context)
@@ -39,7 +40,7 @@ package struct Completer {
     }
 
     /// The arguments of a term that is open at the cursor: `@status(device.`; nil if there is none.
-    private func arguments(_ context: CompletionContext) -> CompletionList? {
+    private func arguments(_ context: CompletionContext) -> PredicateCompletions? {
         let bytes = context.bytes
         guard !terms.isEmpty, let open = bytes.lastIndex(of: UInt8(ascii: "(")),
             let sign = bytes[..<open].lastIndex(where: { !$0.isOfWord }), bytes[sign] == UInt8(ascii: "@"),
@@ -47,8 +48,8 @@ package struct Completer {
         else { return nil }
         let word = bytes[(open + 1)...]
         guard word.allSatisfy({ $0.isOfWord || ".-".utf8.contains($0) }) else { return nil }
-        let items = names.map { Completion($0, .value, suffix: ") ") }
-        return CompletionList(range: word.startIndex..<word.endIndex, items: items)
+        let items = names.map { PredicateCompletion($0, .value, suffix: ") ") }
+        return PredicateCompletions(range: word.startIndex..<word.endIndex, items: items)
             .matching(String(decoding: word, as: UTF8.self))
     }
 
@@ -106,7 +107,7 @@ package struct Completer {
     }
 
     /// The variables of SUBQUERYs around the cursor and of the session.
-    private func variables(_ context: CompletionContext) -> [Completion] {
+    private func variables(_ context: CompletionContext) -> [PredicateCompletion] {
         var names: [String] = []
         var end = context.tokens.count
         while let form = context.form(around: end) {
@@ -116,7 +117,7 @@ package struct Completer {
             end = form.open
         }
         names += variables.ordered().map { "$" + $0 }
-        return names.map { Completion($0, .variable) }
+        return names.map { PredicateCompletion($0, .variable) }
     }
 
     private func fits(_ comparison: ComparisonNode, _ checker: TypeChecker) -> Bool {
@@ -128,9 +129,9 @@ package struct Completer {
     /// The keys of an entity; keys of a fitting type come first.
     private func keys(
         of entity: String, fit: (ExpressionNode) -> Bool = { _ in true }
-    ) -> [Completion] {
+    ) -> [PredicateCompletion] {
         guard let schema else { return [] }
-        return schema.keys(of: entity).compactMap { name -> Completion? in
+        return schema.keys(of: entity).compactMap { name -> PredicateCompletion? in
             let isWord = Lexer.tokens(of: name, options: environment.language).map { $0.kind } == [.identifier, .end]
             // A reserved word needs a leading number sign. A key that is not a word can only be passed as a %K
             // argument, so it is not offered.
@@ -141,41 +142,47 @@ package struct Completer {
             switch schema.key(name, of: entity) {
             case .attribute(let attribute):
                 let optional = attribute.isOptional ? "?" : ""
-                return Completion(text, .key, attribute.type.shown + optional, suffix: " ")
+                return PredicateCompletion(text, .key, attribute.type.shown + optional, suffix: " ")
             case .relationship(let relationship):
                 let many = relationship.isToMany ? "many " : ""
-                return Completion(
+                return PredicateCompletion(
                     text, .relationship, "→ " + many + relationship.target, suffix: relationship.isToMany ? "" : ".")
             case nil: return nil
             }
         }
     }
 
-    private func members(_ context: CompletionContext) -> [Completion] {
+    private func members(_ context: CompletionContext) -> [PredicateCompletion] {
         let end = context.tokens.count - 1
         guard let base = known(context.operand(before: end), context) else { return [] }
-        var found: [Completion] = []
+        var found: [PredicateCompletion] = []
         if let entity = base.type.entity { found += keys(of: entity) }
         if let element = base.type.element {
             found += CollectionOperator.all.compactMap { operation in
                 guard let summary = operation.summary,
                     operation.kind != .sum || element.isNumber || element.entity != nil
                 else { return nil }
-                return Completion(
+                return PredicateCompletion(
                     operation.name, .collectionOperator, summary, suffix: operation.takesKey ? "." : " ")
             }
         } else if base.type.kind == .string {
             found += environment.functions.properties(of: base.type).filter { $0.intrinsic == .length }
-                .map { Completion($0.name, .key, $0.summary, suffix: " ") }
+                .map { PredicateCompletion($0.name, .key, $0.summary, suffix: " ") }
         }
         return found
     }
 
+    /// The values of a key, if there are only a few.
+    private func values(_ path: [String]) -> [PredicateValue] {
+        let cases = schema?.attribute(at: path, of: entity)?.attribute.cases ?? []
+        return cases.isEmpty ? domain(path) : cases
+    }
+
     // MARK: Operators
 
-    private func operators(_ context: CompletionContext) -> [Completion] {
+    private func operators(_ context: CompletionContext) -> [PredicateCompletion] {
         let range = context.operand(before: context.tokens.count)
-        var found: [Completion] = []
+        var found: [PredicateCompletion] = []
         let isCondition = context.comparison(at: range.lowerBound) != nil || isCondition(range, context)
         if !isCondition {
             let left = known(range, context)
@@ -187,17 +194,18 @@ package struct Completer {
                         continue
                     }
                 }
-                found.append(Completion(operation.spelling, .operator, meaning, suffix: " "))
+                found.append(PredicateCompletion(operation.spelling, .operator, meaning, suffix: " "))
             }
             if left?.type.isNumber ?? false {
                 found += [("+", "plus"), ("-", "minus"), ("*", "times"), ("/", "divided by")].map {
-                    Completion($0.0, .operator, $0.1, suffix: " ")
+                    PredicateCompletion($0.0, .operator, $0.1, suffix: " ")
                 }
             }
         }
         if isCondition, context.enclosing(context.tokens.count).map({ context.tokens[$0].kind }) != .leftBrace {
             found += [
-                Completion("AND", .keyword, "both", suffix: " "), Completion("OR", .keyword, "either", suffix: " "),
+                PredicateCompletion("AND", .keyword, "both", suffix: " "),
+                PredicateCompletion("OR", .keyword, "either", suffix: " "),
             ]
         }
         return found
@@ -219,46 +227,50 @@ package struct Completer {
         (.in, "one of a list, or part of a text"), (.between, "between {lower, upper}, both included"),
     ]
 
-    package static let options: [Completion] = [
+    package static let options: [PredicateCompletion] = [
         ("c", "ignore case"), ("d", "ignore accents: é is e"), ("cd", "ignore case and accents"),
         ("n", "compare by code points, fast"), ("l", "compare by the rules of the locale"),
-    ].map { Completion($0.0, .option, $0.1, suffix: "] ") }
+    ].map { PredicateCompletion($0.0, .option, $0.1, suffix: "] ") }
 
     // MARK: Operands
 
-    private func operands(_ context: CompletionContext) -> [Completion] {
+    private func operands(_ context: CompletionContext) -> [PredicateCompletion] {
         let end = context.tokens.count
         if let comparison = context.comparison(at: end) { return rightSide(comparison, context) }
         if let form = context.form(around: end), form.word.kind == .keyword(.cast), form.arguments.count == 1 {
-            return environment.functions.castTypes.map { Completion("\"\($0)\"", .value, "a type", suffix: ")") }
+            return environment.functions.castTypes.map {
+                PredicateCompletion("\"\($0)\"", .value, "a type", suffix: ")")
+            }
         }
         let isInList = context.enclosing(end).map { context.tokens[$0].kind } == .leftBrace
         var found = variables(context) + keys(of: entity)
         if !isInList { found += Self.beginnings }
-        found += terms.keys.ordered().map { Completion("\($0)(", .function, "a value of the device or the server") }
+        found += terms.keys.ordered().map {
+            PredicateCompletion("\($0)(", .function, "a value of the device or the server")
+        }
         return found + Self.values + functions(context)
     }
 
     /// Completions after an operator: known values, comparable keys.
     private func rightSide(
         _ comparison: (left: Range<Int>, operation: ComparisonOperator), _ context: CompletionContext
-    ) -> [Completion] {
+    ) -> [PredicateCompletion] {
         guard let left = known(comparison.left, context) else {
             return variables(context) + keys(of: entity) + Self.values + functions(context)
         }
         let isInList = context.tokens.last.map { $0.kind == .comma || $0.kind == .leftBrace } ?? false
         let needsList = !isInList && (comparison.operation == .in || comparison.operation == .between)
-        var found: [Completion] = needsList ? [Completion("{", .keyword, "a list")] : []
+        var found: [PredicateCompletion] = needsList ? [PredicateCompletion("{", .keyword, "a list")] : []
         if !needsList || comparison.operation == .in {
-            found += domain(left.path).map { value in
-                Completion(Self.literal(value), .value, suffix: isInList ? "" : " ")
+            found += values(left.path).map { value in
+                PredicateCompletion(Self.literal(value), .value, suffix: isInList ? "" : " ")
             }
         }
         if let key = left.path.last, !needsList {
-            found += (words[key] ?? []).map { Completion($0, .value, suffix: isInList ? "" : " ") }
+            found += (words[key] ?? []).map { PredicateCompletion($0, .value, suffix: isInList ? "" : " ") }
         }
         if left.type.kind == .boolean, found.allSatisfy({ $0.kind != .value }) {
-            found += ["YES", "NO"].map { Completion($0, .value, suffix: " ") }
+            found += ["YES", "NO"].map { PredicateCompletion($0, .value, suffix: " ") }
         }
         let modifier = context.quantifier(before: comparison.left.lowerBound)
         found += variables(context)
@@ -267,8 +279,10 @@ package struct Completer {
             guard key != left.node, left.checker.entity == entity else { return key != left.node }
             return fits(ComparisonNode(left.node, comparison.operation, key, modifier: modifier), left.checker)
         }
-        if left.type.kind == .date { found.append(Completion("CAST(", .function, "CAST(\"2026-03-01\", \"NSDate\")")) }
-        return found + [Completion("nil", .value, "no value", suffix: " ")] + functions(context)
+        if left.type.kind == .date {
+            found.append(PredicateCompletion("CAST(", .function, "CAST(\"2026-03-01\", \"NSDate\")"))
+        }
+        return found + [PredicateCompletion("nil", .value, "no value", suffix: " ")] + functions(context)
     }
 
     package static func literal(_ value: PredicateValue) -> String {
@@ -276,47 +290,51 @@ package struct Completer {
         return ExpressionNode(.value(value)).description
     }
 
-    private static let values: [Completion] = [
-        Completion("SELF", .keyword, "the record itself", suffix: " "),
-        Completion("nil", .value, "no value", suffix: " "),
-        Completion("YES", .value, "true", suffix: " "), Completion("NO", .value, "false", suffix: " "),
+    private static let values: [PredicateCompletion] = [
+        PredicateCompletion("SELF", .keyword, "the record itself", suffix: " "),
+        PredicateCompletion("nil", .value, "no value", suffix: " "),
+        PredicateCompletion("YES", .value, "true", suffix: " "),
+        PredicateCompletion("NO", .value, "false", suffix: " "),
     ]
 
-    private static let beginnings: [Completion] = [
-        Completion("NOT", .keyword, "not so", suffix: " "),
-        Completion("ANY", .keyword, "at least one of many", suffix: " "),
-        Completion("ALL", .keyword, "each of many", suffix: " "),
-        Completion("NONE", .keyword, "not one of many", suffix: " "),
-        Completion("SUBQUERY(", .function, "those of many for which a condition holds: (many, $x, $x.key == 1)"),
-        Completion("CAST(", .function, "another type: (value, \"NSDate\")"),
-        Completion("TERNARY(", .function, "one of two values: (condition, value, value)"),
-        Completion("TRUEPREDICATE", .keyword, "always", suffix: " "),
-        Completion("FALSEPREDICATE", .keyword, "never", suffix: " "),
+    private static let beginnings: [PredicateCompletion] = [
+        PredicateCompletion("NOT", .keyword, "not so", suffix: " "),
+        PredicateCompletion("ANY", .keyword, "at least one of many", suffix: " "),
+        PredicateCompletion("ALL", .keyword, "each of many", suffix: " "),
+        PredicateCompletion("NONE", .keyword, "not one of many", suffix: " "),
+        PredicateCompletion(
+            "SUBQUERY(", .function, "those of many for which a condition holds: (many, $x, $x.key == 1)"),
+        PredicateCompletion("CAST(", .function, "another type: (value, \"NSDate\")"),
+        PredicateCompletion("TERNARY(", .function, "one of two values: (condition, value, value)"),
+        PredicateCompletion("TRUEPREDICATE", .keyword, "always", suffix: " "),
+        PredicateCompletion("FALSEPREDICATE", .keyword, "never", suffix: " "),
     ]
 
     /// The functions, offered when a word has begun, except those that operators replace.
-    private func functions(_ context: CompletionContext) -> [Completion] {
+    private func functions(_ context: CompletionContext) -> [PredicateCompletion] {
         guard !context.word.isEmpty else { return [] }
         return environment.functions.functions.filter { !$0.hasSyntax }.map { function in
             let shown = PredicateFunction.shown(function.name)
-            return Completion(shown + (function.arity == 0 ? "()" : "("), .function, function.summary)
+            return PredicateCompletion(shown + (function.arity == 0 ? "()" : "("), .function, function.summary)
         }
     }
 
     // MARK: In a text
 
-    private func texts(_ context: CompletionContext, _ quote: Character) -> [Completion] {
+    private func texts(_ context: CompletionContext, _ quote: Character) -> [PredicateCompletion] {
         let end = context.tokens.count
         if let form = context.form(around: end), form.word.kind == .keyword(.cast), form.arguments.count == 1 {
-            return environment.functions.castTypes.map { Completion($0, .value, "a type", suffix: "\(quote))") }
+            return environment.functions.castTypes.map {
+                PredicateCompletion($0, .value, "a type", suffix: "\(quote))")
+            }
         }
         guard let comparison = context.comparison(at: end), let left = known(comparison.left, context) else {
             return []
         }
-        return domain(left.path).compactMap { value in
+        return values(left.path).compactMap { value in
             guard case .string(let text) = value else { return nil }
             let escaped = text.reduce(into: "") { $0 += $1 == quote || $1 == "\\" ? "\\\($1)" : String($1) }
-            return Completion(escaped, .value, suffix: String(quote))
+            return PredicateCompletion(escaped, .value, suffix: String(quote))
         }
     }
 }

@@ -239,6 +239,9 @@ package struct Terms {
         var mayBeUnreadable = risks.mayRaise(reading: key)
         if readsSelf, risks.checker == nil, case .keyPath = key.kind { mayBeUnreadable = true }
         var domain = KeyDomain(type: isKnown ? type : .any, mayBeUnreadable: mayBeUnreadable, mayBeNaN: mayBeNaN)
+        if isKnown, case .keyPath(let path) = key.kind {
+            domain.cases = types.schema.attribute(at: path, of: types.entity)?.attribute.cases ?? []
+        }
         if case .keyPath(let path) = key.kind, let last = path.last, CollectionOperator.isCount(last) {
             domain = KeyDomain(
                 type: ExpressionType(.integer, isOptional: domain.type.isOptional), mayBeUnreadable: mayBeUnreadable,

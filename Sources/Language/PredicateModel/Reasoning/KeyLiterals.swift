@@ -15,6 +15,8 @@ struct KeyDomain {
     let mayBeNaN: Bool
     /// The integers that it may be.
     var range: ClosedRange<Int64> = .min ... .max
+    /// The only values that are not nil, or elements, if they are known.
+    var cases: [PredicateValue] = []
 
     var classes: ValueClasses {
         ValueClasses(of: type).subtracting(mayBeNaN ? [] : [.notANumber, .notADate])
@@ -22,7 +24,9 @@ struct KeyDomain {
     }
 
     /// The elements of the values.
-    var element: KeyDomain { KeyDomain(type: type.element ?? .any, mayBeUnreadable: false, mayBeNaN: mayBeNaN) }
+    var element: KeyDomain {
+        KeyDomain(type: type.element ?? .any, mayBeUnreadable: false, mayBeNaN: mayBeNaN, cases: cases)
+    }
 }
 
 /// A comparison of a key, with the results that it must have. `mayReachLimit`: matching its pattern may take too long.
@@ -158,6 +162,9 @@ package struct KeyLiterals {
             }
         }
         var conditions = conditions
+        if !domain.cases.isEmpty, ![.null, .unreadable].contains(kind) {
+            conditions.append(KeyCondition(conditions[0].key, .members(domain.cases)))
+        }
         if let value = onlyValue(conditions) { conditions.append(KeyCondition(conditions[0].key, .members([value]))) }
         for (index, condition) in conditions.enumerated() {
             for other in conditions[..<index] {

@@ -105,6 +105,36 @@ extension TypeInference {
         return span.start < span.end && span.start < source.count && "%$".utf8.contains(source[span.start])
     }
 
+    // MARK: Cases
+
+    /// Reports constants that are no case of the key that they are compared with. Returns whether there are some.
+    func reportUnknownCases(_ typed: TypedComparison) -> Bool {
+        let pairs =
+            switch typed.comparison.operator {
+            case .equal, .notEqual: [(typed.left, typed.right), (typed.right, typed.left)]
+            case .in: [(typed.left, typed.right)]
+            case .contains where typed.left.type.element != nil: [(typed.left, typed.right)]
+            default: [(TypedNode, TypedNode)]()
+            }
+        var isFound = false
+        for (key, other) in pairs where !key.cases.isEmpty {
+            let equality = Comparison(.equal, typed.comparison.options)
+            for each in other.listed ?? [other] where !isArgument(each) {
+                guard let constant = each.constant, !constant.isNil,
+                    mayBeEqual(key.type.element ?? key.type, each.type),
+                    !key.cases.contains(where: { (try? equality.test($0, constant)) ?? true })
+                else { continue }
+                let names = key.cases.compactMap { $0.stringValue }
+                let nearest = constant.stringValue.flatMap { Suggestions.nearest(to: $0, in: names) }
+                report(
+                    .unknownCase, at: each.span, "\(each.node)", "\(key.node)", PredicateSchema.shown(key.cases),
+                    suggestion: nearest.map { ExpressionNode(.value(.string($0))).description })
+                isFound = true
+            }
+        }
+        return isFound
+    }
+
     // MARK: Equality
 
     private func ofEquality(_ typed: TypedComparison) -> Constancy? {

@@ -35,7 +35,9 @@ extension TypeInference {
 
     private func check(_ typed: TypedComparison) {
         if typed.comparison.modifier != .direct, !quantify(typed) { return }
-        guard readTexts(typed), fits(typed), findsConstants, let constancy = constancy(of: typed) else { return }
+        guard readTexts(typed), fits(typed), findsConstants else { return }
+        if !isChange, reportUnknownCases(typed) { return }
+        guard let constancy = constancy(of: typed) else { return }
         let outcome = outcome(constancy.value, typed.comparison.modifier)
         let advice = constancy.advice ?? (constancy.isByTypes ? advice(on: typed) : nil)
         if isChange, constancy.isByTypes {
@@ -98,6 +100,7 @@ extension TypeInference {
         if let element = left.type.element {
             typed.left = TypedNode(left.node, element)
             typed.left.isElement = true
+            typed.left.cases = left.cases
         } else if !left.type.isOpen {
             reportQuantifier(typed)
             return false

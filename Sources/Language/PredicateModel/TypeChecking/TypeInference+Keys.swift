@@ -117,6 +117,7 @@ extension TypeInference {
             operand.role = .value
             operand.isCount = false
             operand.isNeverEmpty = false
+            operand.cases = []
             read(path, index, &operand)
             operand.type = operand.type.optional(isOptional)
             return
@@ -136,6 +137,7 @@ extension TypeInference {
             return
         }
         operand.role = value.role
+        operand.cases = value.cases
         operand.type = shapes.reversed().reduce(value.type) { ExpressionType(.collection($1, of: $0)) }
             .optional(operand.type.isOptional)
     }
@@ -157,6 +159,7 @@ extension TypeInference {
             }
             value.role = key.isRelationship ? .relationship : .attribute
             value.isNeverEmpty = key.isNeverEmpty
+            value.cases = key.cases
             value.type = key.type
         default: readProperty(path, index, &value, isElement: isElement)
         }

@@ -192,13 +192,21 @@ struct Slots {
             }
             let type = list[index].type
             let element = type.element ?? .any
-            let kinds: (PredicateValue) -> PredicateValue? = { ExampleValues.value($0, as: type) }
+            let cases = hasSchema ? types.schema.attribute(at: path, of: types.entity)?.attribute.cases ?? [] : []
+            /// The value as the type, if it is one of the cases.
+            func typed(_ value: PredicateValue, _ type: ExpressionType) -> PredicateValue? {
+                ExampleValues.value(value, as: type).flatMap { found in
+                    let isCase =
+                        cases.isEmpty || (found.elements ?? [found]).allSatisfy { $0.isNil || cases.contains($0) }
+                    return isCase ? found : nil
+                }
+            }
             let between = Self.between(list[index].values)
-            let values = list[index].values + between + ExampleValues.defaults(of: type.kind) + [.null]
-            list[index].values = Array(values.compactMap(kinds).distinct().prefix(Self.valueLimit))
-            let elements = list[index].elements + ExampleValues.defaults(of: element.kind) + [.null]
+            let values = cases + list[index].values + between + ExampleValues.defaults(of: type.kind) + [.null]
+            list[index].values = Array(values.compactMap { typed($0, type) }.distinct().prefix(Self.valueLimit))
+            let elements = cases + list[index].elements + ExampleValues.defaults(of: element.kind) + [.null]
             list[index].elements = Array(
-                elements.compactMap { ExampleValues.value($0, as: element) }.distinct().prefix(Self.valueLimit))
+                elements.compactMap { typed($0, element) }.distinct().prefix(Self.valueLimit))
         }
     }
 

@@ -483,6 +483,12 @@ extension DiagnosticID {
         CAST to NSDate counts seconds from 2001-01-01 UTC, as Foundation does. Unix time counts from 1970: subtract \
         978307200, and divide milliseconds by 1000 first.
         """)
+    package static let unknownCase = DiagnosticID(
+        "unknown-case", .warning, "{0} is no value of '{1}'", label: "it is one of {2}",
+        """
+        The schema lists all values of the key, such as the cases of an enum in Swift, and this constant is none of \
+        them. No object has it, so the comparison is probably misspelt.
+        """)
     package static let unknownCollectionOperator = DiagnosticID(
         "unknown-collection-operator", .error, "there is no collection operator '{0}'", label: "{1}",
         otherwise: "there are @count, @sum, @avg, @min, @max and the unions",

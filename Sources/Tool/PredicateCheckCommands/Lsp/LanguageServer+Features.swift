@@ -24,7 +24,7 @@ extension LanguageServer {
     func completion(_ parameters: PredicateValue) throws -> PredicateValue {
         guard let (document, linter, found, offset) = try place(parameters) else { return .null }
         let candidates = linter.completer(for: found).candidates(for: found.text.text, at: offset)
-        let span = found.text.source(SourceSpan(candidates.range.lowerBound, candidates.range.upperBound))
+        let span = found.text.source(candidates.span)
         let range = document.range(span, encoding)
         let items = candidates.items.compactMap { candidate -> PredicateValue? in
             guard let text = found.spelling.spell(candidate.text) else { return nil }
@@ -301,7 +301,7 @@ extension String {
     }
 }
 
-extension Completion.Kind {
+extension PredicateCompletion.Kind {
     /// The kind's number in the Language Server Protocol.
     fileprivate var completionKind: Int64 {
         switch self {
@@ -313,8 +313,6 @@ extension Completion.Kind {
         case .value: 12
         case .keyword: 14
         case .variable: 6
-        case .command: 1
-        case .file: 17
         }
     }
 }

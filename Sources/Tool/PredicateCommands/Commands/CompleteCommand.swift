@@ -62,7 +62,7 @@ extension Invocation {
     }
 }
 
-extension Completion {
+extension PredicateCompletion {
     /// The candidate as a line of text, for people and shells.
     fileprivate var line: String {
         DisplayText.visible(text) + "\t" + kind.rawValue + (detail.isEmpty ? "" : "\t" + DisplayText.visible(detail))

@@ -87,18 +87,14 @@ final class DatabaseSource: DataSource {
     }
 
     private func values(at path: [String], of entity: String) -> [PredicateValue] {
-        var target = entity
-        for key in path.dropLast() {
-            guard case .relationship(let relationship)? = schema.key(key, of: target) else { return [] }
-            target = relationship.target
-        }
-        guard let key = path.last, case .attribute(let attribute)? = schema.key(key, of: target) else { return [] }
+        guard let (attribute, target) = schema.attribute(at: path, of: entity) else { return [] }
         switch attribute.type {
         case .string, .integer, .double, .boolean: break
         default: return []
         }
         // Completion ignores errors of the database, and does not read tables of a server.
-        guard let values = try? (store as? SQLiteStore)?.values(of: key, in: target, most: Self.domainLimit) else {
+        guard let values = try? (store as? SQLiteStore)?.values(of: attribute.name, in: target, most: Self.domainLimit)
+        else {
             return []
         }
         let hasLong = values.contains { value in

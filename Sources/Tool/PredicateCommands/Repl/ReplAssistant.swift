@@ -75,7 +75,7 @@ final class ReplAssistant: InputAssistant {
         session.isWhole(text)
     }
 
-    func completions(of text: String, cursor: Int) -> CompletionList {
+    func completions(of text: String, cursor: Int) -> PredicateCompletions {
         session.completions(of: text, cursor: cursor)
     }
 }

@@ -19,7 +19,7 @@ package struct LineEditor: Sendable {
     package private(set) var buffer = EditBuffer()
     package private(set) var search: HistorySearch?
     /// The completions shown below the input until the next key.
-    package private(set) var listed: CompletionList?
+    package private(set) var listed: PredicateCompletions?
     private let history: History
     /// The current index in the history, and the text typed before moving through it.
     private var place: Int
@@ -118,7 +118,7 @@ package struct LineEditor: Sendable {
     }
 
     /// Applies completions: inserts the only one or the common prefix, and lists them at the second Tab.
-    package mutating func complete(_ list: CompletionList, isRepeated: Bool) {
+    package mutating func complete(_ list: PredicateCompletions, isRepeated: Bool) {
         guard let only = list.items.first else { return }
         if list.items.count == 1 {
             let behind = buffer.text.utf8.dropFirst(buffer.cursor).first

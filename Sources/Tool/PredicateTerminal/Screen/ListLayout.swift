@@ -4,12 +4,12 @@ package import PredicateSyntax
 
 package enum ListLayout {
     /// Returns at most `limit` rows. If some items do not fit, the last row shows their number.
-    package static func rows(_ items: [Completion], columns: Int, limit: Int) -> [StyledText] {
+    package static func rows(_ items: [PredicateCompletion], columns: Int, limit: Int) -> [StyledText] {
         items.contains { !$0.detail.isEmpty } && items.count <= limit
             ? described(items) : inColumns(items, columns: columns, limit: limit)
     }
 
-    private static func described(_ items: [Completion]) -> [StyledText] {
+    private static func described(_ items: [PredicateCompletion]) -> [StyledText] {
         let width = min(36, items.map { DisplayText.columns($0.text) }.max() ?? 0)
         return items.map { item in
             var row = StyledText("  " + item.text.padded(to: width))
@@ -19,7 +19,7 @@ package enum ListLayout {
     }
 
     /// Fills column by column, like `ls`.
-    private static func inColumns(_ items: [Completion], columns: Int, limit: Int) -> [StyledText] {
+    private static func inColumns(_ items: [PredicateCompletion], columns: Int, limit: Int) -> [StyledText] {
         let width = min(max(4, columns - 2), (items.map { DisplayText.columns($0.text) }.max() ?? 0) + 2)
         let across = max(1, (columns - 2) / width)
         let count = (items.count + across - 1) / across

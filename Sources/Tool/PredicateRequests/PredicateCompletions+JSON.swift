@@ -2,7 +2,7 @@
 import PredicateRecords
 package import PredicateSyntax
 
-extension Completion {
+extension PredicateCompletion {
     fileprivate var json: PredicateValue {
         var fields: [(String, PredicateValue)] = [("text", .string(text)), ("kind", .string(kind.rawValue))]
         if !detail.isEmpty { fields.append(("detail", .string(detail))) }
@@ -11,7 +11,7 @@ extension Completion {
     }
 }
 
-extension CompletionList {
+extension PredicateCompletions {
     /// The candidates as JSON. The names are API.
     package var json: PredicateValue {
         let (start, end) = (Int64(range.lowerBound), Int64(range.upperBound))

@@ -71,7 +71,17 @@ struct PackedNumbers {
         var result: [(scalar: UInt32, values: [UInt32])] = []
         var scalar: UInt32 = 0
         var offset: Int32 = 0
-        while let distance = next(), let count = next() {
+        var distance: UInt32 = 0
+        while let gap = next(), let count = next() {
+            if gap == 0 {
+                // The last mapping again.
+                for _ in 0..<count {
+                    scalar &+= distance
+                    result.append((scalar, [UInt32(bitPattern: Int32(bitPattern: scalar) &+ offset)]))
+                }
+                continue
+            }
+            distance = gap
             scalar &+= distance
             var values: [UInt32] = []
             if count > 0, let zigzag = next() {

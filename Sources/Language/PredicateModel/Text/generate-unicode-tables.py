@@ -69,10 +69,11 @@ def signed(value):
 
 
 def packed_mappings(mappings):
-    """For each scalar: the distance from the previous scalar, the count, the first value relative to that of the previous
-    scalar, and the other values. A distance of 0 and a number repeat the last mapping for as many further scalars at the
-    same distance from each other, as in the alphabets where upper and lower case alternate."""
-    text, last_key, last_offset, last_step, repeats = "", 0, 0, None, 0
+    """For each scalar: its distance from the previous scalar times 8 plus the count of its values, the first value relative
+    to that of the previous scalar, and the other values, each relative to the last such value. A distance of 0 and a
+    number repeat the last mapping for as many further scalars at the same distance from each other, as in the alphabets
+    where upper and lower case alternate."""
+    text, last_key, last_offset, last_other, last_step, repeats = "", 0, 0, 0, None, 0
     for key in sorted(mappings) + [None]:
         values = mappings[key] if key is not None else []
         step = key is not None and (key - last_key, [value - key for value in values])
@@ -83,11 +84,14 @@ def packed_mappings(mappings):
             text, repeats = text + pack(0) + pack(repeats), 0
         if not step:
             return text
-        text += pack(key - last_key) + pack(len(values))
+        text += pack((key - last_key) * 8 + len(values))
         if values:
             offset = values[0] - key
-            text += signed(offset - last_offset) + "".join(pack(value) for value in values[1:])
+            text += signed(offset - last_offset)
             last_offset = offset
+            for value in values[1:]:
+                text += signed(value - last_other)
+                last_other = value
         last_key, last_step = key, step
 
 

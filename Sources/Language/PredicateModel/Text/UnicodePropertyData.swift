@@ -172,7 +172,7 @@ enum UnicodePropertyData {
         e=wspace;XID_Continue=xidc;XID_Start=xids
         """
 
-    /// Each binary property: the categories that it has, and the ranges where it differs; divided by an exclamation mark.
+    /// Each binary property: its categories, and the ranges where it differs, divided by an exclamation mark.
     static let binary: StaticString = """
         0a1975J5!oU1UJ0ZC=10111110X2:a1<16@0U36432140S10N?V3:U31381213W5;366Bh1067<2:1M0p13M1M1o11412140N130;1o1411I\
         1F240n1013A0;1N0n10p1030j12521281;1M0n106050E1L1p13M1M0a2210k2026B0S302511@0a31b1=139:1S1a331461I142@3=02160\

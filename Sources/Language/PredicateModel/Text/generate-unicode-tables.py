@@ -69,10 +69,10 @@ def signed(value):
 
 
 def packed_mappings(mappings):
-    """For each scalar: its distance from the previous scalar times 8 plus the count of its values, the first value relative
-    to that of the previous scalar, and the other values, each relative to the last such value. A distance of 0 and a
-    number repeat the last mapping for as many further scalars at the same distance from each other, as in the alphabets
-    where upper and lower case alternate."""
+    """For each scalar: its distance from the previous scalar times 8 plus the count of its values, the first value
+    relative to that of the previous scalar, and the other values, each relative to the last such value. A distance of 0
+    and a number repeat the last mapping for as many further scalars at the same distance from each other, as in the
+    alphabets where upper and lower case alternate."""
     text, last_key, last_offset, last_other, last_step, repeats = "", 0, 0, 0, None, 0
     for key in sorted(mappings) + [None]:
         values = mappings[key] if key is not None else []
@@ -114,8 +114,8 @@ def packed_runs(values):
 
 
 def packed_property(scalars):
-    """The categories whose scalars mostly have a binary property, as bits, and the ranges in which it differs from their
-    union."""
+    """The categories whose scalars mostly have a binary property, as bits, and the ranges in which it differs from
+    their union."""
     sizes, known = [0] * len(CATEGORIES), [0] * len(CATEGORIES)
     for scalar in range(LIMIT):
         sizes[category[scalar]] += 1
@@ -271,6 +271,6 @@ parts = [
     literal("binaryNames", names([[name] + sorted({loose(n) for n in binary_aliases.get(name, [])} - {loose(name)})
                                   for name in sorted(binary)]), "Names of the binary properties, in the order below."),
     literal("binary", "!".join(packed_property(binary[name]) for name in sorted(binary)),
-            "Each binary property: the categories that it has, and the ranges where it differs; divided by an exclamation mark."),
+            "Each binary property: its categories, and the ranges where it differs, divided by an exclamation mark."),
 ]
 write("UnicodePropertyData.swift", "UnicodePropertyData", "Read by UnicodeProperties.swift.", parts)

@@ -1,7 +1,4 @@
 // The positions of an entity's keys in the rows that a store reads, looked up once for all rows.
-import PredicateModel
-import PredicateSQL
-import PredicateSyntax
 
 final class EntityLayout: Sendable {
     let schema: PredicateSchema

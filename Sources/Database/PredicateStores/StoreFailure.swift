@@ -1,5 +1,4 @@
 // The errors of stores.
-public import PredicateSyntax
 
 /// Why a store could not execute a request.
 public enum StoreFailure: Error, Sendable, CustomStringConvertible {

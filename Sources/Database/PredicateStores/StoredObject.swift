@@ -1,7 +1,4 @@
 // An object of a store: its row, and related objects, which are read on demand.
-public import PredicateEvaluation
-import PredicateModel
-public import PredicateSyntax
 
 /// An object of a store.
 ///

@@ -1,8 +1,6 @@
 // Decides what SQL tests and what is tested in memory. Each term of the top-level AND is handled separately. If it is
 // not exact, it is replaced by its upper bound (SQL of each construct: Bounds). A query is exact if no bound was
 // needed.
-import PredicateModel
-import PredicateSyntax
 
 struct Pushdown {
     let predicate: FormatPredicate

@@ -1,8 +1,6 @@
 // The shape of a predicate: predicates with the same shape have the same SQL text. Their trees are equal except for
 // numbered constants (Conditions/Constant.swift) whose values do not affect the text. Only the types of these constants
 // are part of the shape, and the constants must pass the tests that the compilation has recorded.
-import PredicateModel
-import PredicateSyntax
 
 struct PredicateShape: Sendable {
     let root: PredicateNode

@@ -1,8 +1,6 @@
 // Compares and searches texts: by code points without options, otherwise with the evaluator's folding. It never uses
 // functions of an engine that depend on case or accents (SQL of each construct: Texts). TextPatterns.swift tests
 // patterns.
-import PredicateModel
-import PredicateSyntax
 
 extension Lowering {
     /// Compares a text column with a constant.

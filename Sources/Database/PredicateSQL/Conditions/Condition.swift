@@ -7,8 +7,6 @@
 // A condition is true or false, as a predicate is. Its SQL may be NULL instead of FALSE, which AND, OR, EXISTS and WHERE
 // do not distinguish. NOT does, so it occurs only at leaves and subqueries, and what is negated includes NULL (SQL of
 // each construct: Truth). "Evaluation" means evaluation of the predicate in memory, here and in Lowering.
-import PredicateModel
-import PredicateSyntax
 
 /// An operand of a comparison: a column, a constant that will be bound, or a value that the engine computes.
 ///

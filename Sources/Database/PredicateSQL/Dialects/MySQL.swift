@@ -2,7 +2,6 @@
 // `utf8mb4_0900_bin`); `utf8mb4_bin` pads with spaces. Regular expressions backtrack and return 0 after ten
 // million steps. The patterns we send do not backtrack, except for a folded needle, which works up to about a
 // million characters.
-import PredicateSyntax
 
 extension SQLDialect {
     /// MariaDB and MySQL. Text columns must have a binary collation that does not pad.

@@ -1,6 +1,4 @@
 // Statements for rows with known keys: reading related objects, and writing rows that were selected in memory.
-import PredicateModel
-package import PredicateSyntax
 
 /// A column of a table, by its names in the database.
 package struct SQLColumn: Hashable, Sendable {

@@ -1,7 +1,5 @@
 // Compiles complete statements around a predicate's condition. If the predicate is not exact, SQL may select too many
 // rows, but it never counts, changes, deletes or limits them (SQL of each construct: Bounds).
-import PredicateModel
-import PredicateSyntax
 
 extension Pushdown {
     /// A statement, and the query of its predicate.

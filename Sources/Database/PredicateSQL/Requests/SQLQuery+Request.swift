@@ -1,7 +1,5 @@
 // Requests for the rows that match a predicate, and the resulting statements. Pushdown+Requests.swift decides what SQL
 // may do if the predicate is not exact (SQL of each construct: Bounds).
-public import PredicateModel
-public import PredicateSyntax
 
 extension SQLQuery {
     /// What to do with the matching rows.

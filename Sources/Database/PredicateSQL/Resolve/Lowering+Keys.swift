@@ -1,7 +1,5 @@
 // Resolves expressions to targets: looks up keys in the schema, joins to-one relationships, and creates subqueries for
 // to-many relationships.
-package import PredicateModel
-package import PredicateSyntax
 
 extension Lowering {
     func target(_ node: ExpressionNode) throws(Unsupported) -> Target {

@@ -1,7 +1,5 @@
 // Translates arithmetic and functions to operands. The handling of nil, overflow and division by zero follows
 // evaluation: see Condition.isNull and Truth.swift. Comparisons with constants use Ranges.swift where possible.
-import PredicateModel
-import PredicateSyntax
 
 extension Lowering {
     /// What has only constants is computed first, so that no later pass meets a comparison of two constants.

@@ -1,6 +1,4 @@
 // Reads the fields of a JSON file, such as a schema or a profile, and collects all errors with their paths.
-package import PredicateModel
-package import PredicateSyntax
 
 /// A reader of a JSON file with fixed fields. A missing field is nil. A field of the wrong type is reported and is nil.
 package protocol FieldReading {

@@ -1,6 +1,4 @@
 // Parses a schema file, given as parsed JSON. Only this file lists its fields.
-public import PredicateModel
-public import PredicateSyntax
 
 extension PredicateSchema {
     /// Creates a schema from the contents of a schema file.

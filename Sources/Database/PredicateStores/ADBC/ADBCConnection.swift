@@ -1,8 +1,6 @@
 // A connection over an ADBC driver. ADBCRows.swift reads the rows of a statement; ArrowBinding.swift creates the batch
 // that binds its values.
 import CArrow
-public import PredicateSQL
-public import PredicateSyntax
 
 /// A connection over an ADBC driver, for `SQLStore`.
 ///

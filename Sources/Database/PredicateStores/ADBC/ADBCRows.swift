@@ -1,9 +1,5 @@
 // The rows of a statement of an ADBC driver, read from batches of columns.
 import CArrow
-import PredicateEvaluation
-import PredicateModel
-import PredicateSQL
-public import PredicateSyntax
 
 /// The rows of a statement of an ADBC driver.
 public final class ADBCRows: SQLRows {

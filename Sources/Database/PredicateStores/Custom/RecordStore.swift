@@ -1,8 +1,5 @@
 // A store over any back end that returns records, asynchronously. CapabilitySplit.swift decides what the back end
 // executes, RecordReads.swift asks it.
-public import PredicateModel
-import PredicateSQL
-public import PredicateSyntax
 
 /// An asynchronous store over a back end. The back end executes what it can; the rest of each request is done in memory,
 /// with the results of every other store.

@@ -6,10 +6,7 @@
 // A record becomes rows and links, because there may be objects in it (ImportedDocument.swift). Rows are written at once
 // (Importer+Rows.swift). References and links are checked when all rows exist (`finish`): a record may refer to a later
 // one. SQLStore+Import.swift is the public interface.
-import PredicateModel
 import PredicateRecords
-import PredicateSQL
-import PredicateSyntax
 
 /// Thrown to roll back the transaction of an import that stores nothing.
 private struct ImportUndone: Error {}

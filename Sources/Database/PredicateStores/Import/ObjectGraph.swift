@@ -1,9 +1,5 @@
 // Inserts objects of published types together with the objects of their to-many relationships. PredicateStore.swift is
 // the public interface.
-import PredicateEvaluation
-import PredicateModel
-import PredicateSQL
-import PredicateSyntax
 
 /// Converts objects of published types to dictionaries, without the keys that their entities do not have.
 struct ObjectGraph {

@@ -1,9 +1,5 @@
 // A store that holds its objects in memory, for tests and small data. It answers every request with the evaluator
 // alone, so the tests compare other stores with it.
-import PredicateEvaluation
-public import PredicateModel
-public import PredicateSQL
-public import PredicateSyntax
 
 /// A store in memory.
 ///

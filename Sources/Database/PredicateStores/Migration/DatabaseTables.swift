@@ -1,8 +1,5 @@
 // The tables of a SQLite database with their indexes and triggers, and the schema version of a database that records
 // none.
-import PredicateModel
-import PredicateSQL
-import PredicateSyntax
 
 struct DatabaseTables {
     /// An index, a trigger or a view, by its type in SQLite's own table.

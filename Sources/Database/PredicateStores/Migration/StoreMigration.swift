@@ -1,7 +1,5 @@
 // Migrates a SQLite database from one version of its schema to another. MigrationPlan.swift plans the steps;
 // MigrationRun.swift executes them.
-public import PredicateModel
-import PredicateSyntax
 
 /// A migration of a SQLite database to another version of its schema.
 ///

@@ -1,5 +1,4 @@
 // CREATE TABLE with the changes of a migration. What does not change keeps its text.
-import PredicateSyntax
 
 /// Something in a database that a migration cannot keep.
 struct MigrationLoss: Hashable {

@@ -1,7 +1,4 @@
 // The values of sort keys, read from objects to sort them in memory.
-import PredicateEvaluation
-import PredicateModel
-import PredicateSyntax
 
 /// Reads the values of sort keys from objects of one entity.
 struct SortValues: Sendable {

@@ -1,7 +1,4 @@
 // Counts and changes objects. If SQL cannot express the predicate exactly, the objects are selected in memory first.
-import PredicateModel
-public import PredicateSQL
-import PredicateSyntax
 
 extension SQLStore {
     public func count(_ request: StoreRequest) throws(StoreFailure) -> Int {

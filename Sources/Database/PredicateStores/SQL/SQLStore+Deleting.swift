@@ -1,7 +1,4 @@
 // Delete rules that the tables do not have. Deletion.swift finds the rows, this file changes them.
-import PredicateModel
-import PredicateSQL
-import PredicateSyntax
 
 extension SQLStore {
     /// The references whose rules the store must apply: those that the engine does not.

@@ -1,7 +1,4 @@
 // Records in SQL: one statement if the whole request is exact; otherwise computed from objects in memory.
-import PredicateModel
-import PredicateSQL
-public import PredicateSyntax
 
 extension SQLStore {
     public func records(_ request: StoreRequest) throws(StoreFailure) -> [ValueDictionary] {

@@ -1,7 +1,4 @@
 // Reads related objects, those of many objects with one statement.
-import PredicateModel
-import PredicateSQL
-import PredicateSyntax
 
 /// The parameters of a statement that reads related objects.
 struct RelatedText: Hashable {

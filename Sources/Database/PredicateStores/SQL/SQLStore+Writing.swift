@@ -1,7 +1,4 @@
 // Inserting objects.
-import PredicateModel
-import PredicateSQL
-public import PredicateSyntax
 
 /// A statement that inserts rows, and what it was made for.
 struct InsertionText {

@@ -1,9 +1,5 @@
 // Registers our text rules as SQLite functions and collations. They call the evaluator's operators, so results are
 // equal.
-import PredicateEvaluation
-import PredicateModel
-import PredicateSQL
-import PredicateSyntax
 
 /// The functions and collations that statements of `SQLDialect.sqlite` use. `SQLiteStore` registers them itself.
 public enum SQLiteFunctions {

@@ -1,9 +1,6 @@
 // Reads a schema from a database: tables and views become entities, columns become attributes, foreign keys become
 // relationships. A sample of the rows shows whether columns hold their declared types; if not, the type is `any`, and
 // SQL does not test the column. https://www.sqlite.org/pragma.html
-import PredicateModel
-import PredicateSQL
-import PredicateSyntax
 
 struct SQLiteIntrospection {
     private let connection: SQLiteConnection

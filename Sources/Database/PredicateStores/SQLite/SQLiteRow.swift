@@ -1,8 +1,5 @@
 // The current row of a statement: reads its values by storage class, or by the schema's types.
-import PredicateModel
 import PredicateRecords
-import PredicateSQL
-import PredicateSyntax
 
 struct SQLiteRow {
     private let library: SQLiteLibrary

@@ -1,7 +1,5 @@
 // Finds what a deletion does to the objects that refer to the deleted ones, by the delete rules of their relationships.
 // InMemoryStore and SQLStore then change the rows.
-import PredicateModel
-import PredicateSyntax
 
 /// The rows that a deletion changes.
 struct Deletion {

@@ -1,9 +1,5 @@
 // The columns of a new object, for stores that insert.
-import PredicateEvaluation
-import PredicateModel
 import PredicateRecords
-import PredicateSQL
-import PredicateSyntax
 
 extension EntityLayout {
     /// The columns of a new row and their values, as the columns store them.

@@ -1,7 +1,4 @@
 // The fields of a type or of an entity: what a filter editor offers, and what it reads rows with.
-public import PredicateEvaluation
-public import PredicateModel
-public import PredicateSyntax
 
 /// The fields that rows can have.
 ///

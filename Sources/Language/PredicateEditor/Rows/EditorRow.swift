@@ -1,5 +1,4 @@
 // A row of a filter. RowConditions.swift makes its tree, EditorForm.swift its JSON.
-public import PredicateSyntax
 
 /// A row: a field, an operator and a value.
 ///

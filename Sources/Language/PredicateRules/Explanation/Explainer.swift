@@ -1,7 +1,4 @@
 // Evaluates the parts of a predicate one by one with the evaluator: each term, each operand, each element.
-package import PredicateEvaluation
-package import PredicateModel
-package import PredicateSyntax
 
 extension FormatPredicate {
     /// - Parameter findsChanges: whether to search for changes, which takes most of the time.

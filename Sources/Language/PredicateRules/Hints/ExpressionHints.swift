@@ -1,6 +1,4 @@
 // Hints about expressions: keys, collection operators, arithmetic, indices and the variables of SUBQUERY.
-import PredicateModel
-import PredicateSyntax
 
 extension HintReader {
     /// Reports an operator without its `@` after a SUBQUERY, because it is read as a key of each element.

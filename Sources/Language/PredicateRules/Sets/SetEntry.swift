@@ -1,7 +1,4 @@
 // An entry of a predicate set, and the state that tests share.
-import PredicateEvaluation
-import PredicateModel
-import PredicateSyntax
 
 /// An entry of a predicate set. A snapshot may keep it after it was removed from the set.
 // @unchecked Sendable: its properties are constant, atomic, or used only by changes of the set. Not final, because a

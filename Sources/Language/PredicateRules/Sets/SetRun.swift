@@ -1,8 +1,5 @@
 // Many predicates with their indexes. A set is a list of runs. Changes create small runs, and runs of similar size are
 // merged.
-import PredicateEvaluation
-import PredicateModel
-import PredicateSyntax
 
 final class SetRun: Sendable {
     let entries: FixedValues<SetEntry>

@@ -1,6 +1,4 @@
 // The order of constants in lists.
-import PredicateModel
-import PredicateSyntax
 
 extension [PredicateValue] {
     /// The distinct values; `1` and `1.0` are two.

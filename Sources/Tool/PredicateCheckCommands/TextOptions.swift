@@ -1,10 +1,5 @@
 // The options of command lines for predicates and expressions: arguments, variables, the language.
 
-package import PredicateEvaluation
-package import PredicateModel
-import PredicateRecords
-import PredicateSyntax
-
 extension Invocation {
     /// The reader for the options of the command line.
     package func textReader(unbound: Bool) throws -> TextReader {

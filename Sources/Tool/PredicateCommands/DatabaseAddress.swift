@@ -1,11 +1,7 @@
 // The databases that a command line names: SQLite files, and other databases through ADBC drivers.
 
 import Foundation
-import PredicateModel
-import PredicateRecords
-import PredicateSQL
 import PredicateStores
-import PredicateSyntax
 
 /// The driver of the command line and its options.
 struct DriverOptions {

@@ -1,11 +1,7 @@
 // Text output for stores: objects as records, plans as lines.
 
 import Foundation
-import PredicateModel
-import PredicateRecords
-import PredicateSQL
 import PredicateStores
-import PredicateSyntax
 
 extension StoredObject: ObjectWithAttributes {}
 

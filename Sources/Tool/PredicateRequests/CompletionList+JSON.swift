@@ -1,6 +1,4 @@
 // Completions as JSON.
-import PredicateRecords
-package import PredicateSyntax
 
 extension Completion {
     fileprivate var json: PredicateValue {

@@ -1,11 +1,5 @@
 // Answers the requests of programs in other languages, one JSON text each: {"command", "id"?, …}. Nothing is read from
 // files. Batch mode of the command reads the same requests, with options of its command line (Request.swift).
-import PredicateEvaluation
-import PredicateModel
-import PredicateRecords
-import PredicateRules
-import PredicateSQL
-import PredicateSyntax
 
 /// Answers requests. It keeps the schemas and the objects that it was sent, by their handles.
 package struct RequestService {

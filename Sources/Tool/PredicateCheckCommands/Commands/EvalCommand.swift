@@ -1,10 +1,5 @@
 // `predicate eval`: evaluates a predicate or an expression for one object.
 
-import PredicateEvaluation
-import PredicateModel
-import PredicateRecords
-import PredicateSyntax
-
 extension CommandDescription {
     package static let eval = CommandDescription(
         name: "eval", summary: "evaluates a predicate for one object",

@@ -1,11 +1,6 @@
 // The options of `predicate sql` for the kind of statement: `--sort`, `--limit`, `--offset`, `--count`,
 // `--bounds`, `--delete`, `--update`.
 
-import PredicateEvaluation
-package import PredicateModel
-import PredicateSQL
-import PredicateSyntax
-
 extension Invocation {
     /// nil for a simple selection.
     func sqlRequest() throws -> SQLQuery.Request? {

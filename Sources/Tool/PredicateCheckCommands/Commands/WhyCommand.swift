@@ -1,12 +1,6 @@
 // `predicate why`: explains the result of a predicate for one object. WhyNotRun.swift explains it for records that
 // nearly match.
 
-import PredicateEvaluation
-import PredicateModel
-import PredicateRecords
-package import PredicateRules
-import PredicateSyntax
-
 extension CommandDescription {
     package static let why = CommandDescription(
         name: "why", summary: "explains why an object matches a predicate or does not",

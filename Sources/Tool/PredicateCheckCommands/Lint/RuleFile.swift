@@ -1,12 +1,6 @@
 // Reads a file of rules for `lint --rules`: JSON with names or lists, JSON Lines as for `match`, or one predicate a
 // line.
 
-import PredicateEvaluation
-import PredicateModel
-import PredicateRecords
-import PredicateRequests
-import PredicateSyntax
-
 /// The rules of one file, with their places.
 struct RuleFile {
     struct Rule {

@@ -1,11 +1,5 @@
 // Reads test files: JSON, JSON Lines and YAML. Grammar/tests.schema.json describes their form.
 
-import PredicateEvaluation
-import PredicateModel
-import PredicateRecords
-import PredicateSQL
-import PredicateSyntax
-
 /// Reads test files, and prints what is wrong in them.
 final class TestReader {
     private let invocation: Invocation

@@ -1,11 +1,6 @@
 // `predicate fetch`: selects the rows of a database that match a predicate.
 
-import PredicateEvaluation
-import PredicateModel
-import PredicateRecords
-import PredicateSQL
 import PredicateStores
-import PredicateSyntax
 
 extension CommandDescription {
     static let fetch = CommandDescription(

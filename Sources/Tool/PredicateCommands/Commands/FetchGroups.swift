@@ -1,11 +1,7 @@
 // `predicate fetch --group`: groups of rows, computed by the database if all is exact in SQL, else of the rows that
 // match.
 
-import PredicateModel
-import PredicateRecords
-import PredicateSQL
 import PredicateStores
-import PredicateSyntax
 
 extension FetchRun {
     /// Writes a row for each group.

@@ -1,10 +1,6 @@
 // `fetch --types`: the types of columns for which the database has no type, such as dates that SQLite stores as texts.
 
-import PredicateModel
-import PredicateRecords
-import PredicateSQL
 import PredicateStores
-import PredicateSyntax
 
 extension Invocation {
     /// The schema of a store with the types of `--types` for the keys of an entity; nil without the option.

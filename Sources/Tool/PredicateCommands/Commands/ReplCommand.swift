@@ -1,7 +1,5 @@
 // `predicate repl`: an interactive prompt for querying records.
 
-import PredicateRecords
-import PredicateSyntax
 import PredicateTerminal
 
 extension CommandDescription {

@@ -2,11 +2,7 @@
 // the rest is tested in memory. `.explain` shows both parts.
 
 import Foundation
-import PredicateEvaluation
-import PredicateModel
-import PredicateSQL
 import PredicateStores
-import PredicateSyntax
 
 /// The tables of a database, opened read-only.
 final class DatabaseSource: DataSource {

@@ -1,11 +1,5 @@
 // Records of files, held in memory as columns. The prompt uses it for everything except databases.
 
-import PredicateEvaluation
-import PredicateModel
-import PredicateRecords
-import PredicateSQL
-import PredicateSyntax
-
 /// Files of records: one entity per file, or one of all.
 final class MemorySource: DataSource {
     let name: String

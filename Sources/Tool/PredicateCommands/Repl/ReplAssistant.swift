@@ -1,7 +1,5 @@
 // Implements the line editor's InputAssistant for the REPL: colours, diagnostics, completeness, completions.
 
-import PredicateModel
-import PredicateSyntax
 import PredicateTerminal
 
 final class ReplAssistant: InputAssistant {

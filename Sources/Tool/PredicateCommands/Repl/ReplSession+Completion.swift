@@ -1,10 +1,6 @@
 // Completion in the REPL. Completer.swift completes predicates; this file completes commands and their
 // arguments.
 
-import PredicateModel
-import PredicateRecords
-import PredicateSQL
-import PredicateSyntax
 import PredicateTerminal
 
 extension ReplSession {

@@ -1,11 +1,7 @@
 // The commands that open, show and save records.
 
 import Foundation
-import PredicateEvaluation
-import PredicateModel
-import PredicateRecords
 import PredicateStores
-import PredicateSyntax
 import PredicateTerminal
 
 extension ReplSession {

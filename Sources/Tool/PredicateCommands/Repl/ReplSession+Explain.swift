@@ -1,12 +1,6 @@
 // The commands `.explain`, `.tree`, `.format` and `.sql`: the tree and types of a predicate, its SQL, and the part tested in
 // memory.
 
-import PredicateEvaluation
-import PredicateModel
-import PredicateRecords
-import PredicateRules
-import PredicateSQL
-import PredicateSyntax
 import PredicateTerminal
 
 extension ReplSession {

@@ -1,9 +1,5 @@
 // Runs the predicates and expressions typed at the prompt.
 
-import PredicateEvaluation
-import PredicateModel
-import PredicateRecords
-import PredicateSyntax
 import PredicateTerminal
 
 extension ReplSession {

@@ -1,9 +1,5 @@
 // The commands that change or show settings.
 
-import PredicateEvaluation
-import PredicateModel
-import PredicateRecords
-import PredicateSyntax
 import PredicateTerminal
 
 extension ReplSession {

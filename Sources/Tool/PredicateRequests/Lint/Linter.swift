@@ -1,9 +1,5 @@
 // Finds and checks the predicates of a file. All diagnostics have positions in the file.
 
-package import PredicateModel
-package import PredicateRecords
-import PredicateSyntax
-
 package struct Linter {
     package let environment: PredicateEnvironment
     /// The profile of all predicates; nil if their places determine it.

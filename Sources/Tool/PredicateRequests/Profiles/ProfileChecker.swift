@@ -1,8 +1,5 @@
 // Checks a predicate against a profile: reports unsupported constructs, unknown keys and unknown words.
 
-import PredicateModel
-import PredicateSyntax
-
 package struct ProfileChecker {
     let profile: Profile
     /// Whether to check keys against the profile. False if the user gave a schema.

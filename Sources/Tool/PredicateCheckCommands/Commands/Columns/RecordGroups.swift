@@ -1,11 +1,6 @@
 // Groups of records: `--group`, `--having` and `--distinct` of `filter` and `fetch`, and `.group`. GroupReader reads keys
 // and values of records, GroupTable holds the groups, and this file makes rows of them.
 
-package import PredicateEvaluation
-package import PredicateModel
-import PredicateRecords
-package import PredicateSyntax
-
 /// Collects records in groups with equal keys.
 package struct RecordGroups {
     /// The maximum memory of the groups in bytes.

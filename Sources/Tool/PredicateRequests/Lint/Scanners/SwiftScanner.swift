@@ -1,9 +1,6 @@
 // Finds the predicates of a Swift file: the first arguments of `NSPredicate(format:)`, `FormatPredicate(_:)`
 // and similar calls, and of `.init(format:)` where a predicate is expected.
 
-import PredicateRecords
-import PredicateSyntax
-
 struct SwiftScanner {
     /// A file that contains none of these words, and no call pattern of the user, has no predicates.
     static let words = ["redicate", "NSExpression", "FormatExpression", "Realm"].map { Array($0.utf8) }

@@ -1,6 +1,4 @@
 // Computes an expression for many values.
-package import PredicateModel
-package import PredicateSyntax
 
 /// An expression compiled once for many values. `now()` is a new instant for each.
 package struct CompiledExpression: Sendable {

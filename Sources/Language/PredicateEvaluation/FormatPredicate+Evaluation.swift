@@ -1,7 +1,5 @@
 // Tests a single object, or computes a single expression. Each call compiles the predicate. For many objects, compile
 // it once (PredicateMatcher.swift).
-package import PredicateModel
-package import PredicateSyntax
 
 extension FormatPredicate {
     package func evaluate(

@@ -1,7 +1,5 @@
 // Compiles a DynamicPlan, whose constants are folded and patterns prepared, to nodes that test blocks of rows
 // (BlockPlan.swift) or single objects (RowPlan.swift).
-import PredicateModel
-import PredicateSyntax
 
 struct BlockCompiler {
     let field: ([String]) -> Field?

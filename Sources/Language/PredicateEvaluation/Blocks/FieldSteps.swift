@@ -1,7 +1,5 @@
 // Reads fields that the objects of a block do not store directly: inside optionals, in computed properties, and in list
 // elements, which are tested as rows themselves.
-import PredicateModel
-import PredicateSyntax
 
 extension Field.Step {
     /// The scratch memory that the step needs.

@@ -1,7 +1,5 @@
 // Arithmetic expressions, computed for the rows of a block or for one object. Rows for which the expression would throw
 // become doubtful. The dynamic plan then evaluates them and throws the error.
-import PredicateModel
-import PredicateSyntax
 
 struct NumberExpression: Sendable {
     typealias Block = @Sendable (Rows, RowMask, inout BlockRun) -> Lanes

@@ -1,7 +1,5 @@
 // Reads fields as lanes. A node that reads numbers is a test for non-nil values that also writes the numbers to memory.
 // So the steps to a field (FieldSteps.swift) work for comparisons and for expressions.
-import PredicateModel
-import PredicateSyntax
 
 /// Reads a number from the stored value of a field.
 protocol NumberSource: SendableMetatype {

@@ -1,7 +1,5 @@
 // Tests texts by their two words alone (StorageLayout.swift). This decides most texts: the words contain the bytes of a
 // short text, or the length and an ASCII flag of a long one.
-import PredicateModel
-import PredicateSyntax
 
 /// Compares a text with a constant, for equality or as a prefix, by its words alone.
 struct TextGlance: Sendable {

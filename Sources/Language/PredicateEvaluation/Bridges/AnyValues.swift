@@ -1,7 +1,5 @@
 // Converts `[String: Any]`, as JSONSerialization and property lists return it, to values of the language.
 // Foundation's reference types are in ReferenceValues.swift.
-import PredicateModel
-public import PredicateSyntax
 
 extension PredicateValue {
     /// Converts a value of any supported type: Swift's numbers, texts, optionals and collections, Foundation's

@@ -1,6 +1,4 @@
 // A predicate compiled for a table, and the results of filtering it.
-public import PredicateModel
-public import PredicateSyntax
 
 /// A predicate compiled for one table.
 ///

@@ -1,7 +1,5 @@
 // The row plan for Swift dictionaries. An entry is converted when a comparison reads it. The dynamic plan gets a
 // dictionary that contains only the keys that the predicate reads.
-public import PredicateModel
-public import PredicateSyntax
 
 /// A dictionary type, and the conversion of its entries to values.
 protocol DictionaryRow: Sendable {

@@ -1,6 +1,4 @@
 // Reads the values of sort keys. Sequence+Sorting.swift sorts by them.
-public import PredicateModel
-public import PredicateSyntax
 
 /// Reads the value of a sort key from objects of one type.
 package struct SortReader<Root>: Sendable {

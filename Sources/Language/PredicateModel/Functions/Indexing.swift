@@ -1,5 +1,4 @@
 // The index operator, `collection[index]` (LANGUAGE 5.11).
-package import PredicateSyntax
 
 package enum Indexing {
     /// Returns the element of an array at an index, or the value of a dictionary's key.

@@ -1,6 +1,5 @@
 // A compiled pattern of LIKE or MATCHES. Patterns that our automaton cannot run are compiled by the rules'
 // `foreignPatterns`, which is ICU in PredicateEvaluation.
-package import PredicateSyntax
 
 /// Compiles patterns that our automaton cannot run, such as those with look-around and back-references.
 /// PredicateEvaluation implements it with ICU.

@@ -1,8 +1,6 @@
 // A regular pattern compiled to an automaton over classes of code points. Shared by all threads;
 // PatternMatcher.swift runs it.
 
-import PredicateSyntax
-
 /// A Thompson automaton. The code points are divided into classes that behave alike in all sets of the pattern.
 struct PatternProgram: Sendable {
     /// A pseudo code point for U+000D before U+000A, needed for `(?s).`.

@@ -1,7 +1,6 @@
 // The only type checker: it checks a predicate against a schema, without objects. The schema may describe a store, a
 // file, or published Swift types (`PredicateSchema(of:)`). One walk over the tree (TypeInference.swift) infers the
 // types, checks operators and functions, and refuses what cannot be evaluated.
-public import PredicateSyntax
 
 /// Checks predicates for the objects of one entity.
 ///

@@ -1,5 +1,4 @@
 // Infers the types of computed expressions: arithmetic, bit and set operators, calls, casts, indices.
-import PredicateSyntax
 
 extension TypeInference {
     // MARK: Infix operators

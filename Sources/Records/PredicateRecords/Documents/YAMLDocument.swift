@@ -2,8 +2,6 @@
 // and quoted scalars, `|` and `>` blocks, flow collections. Anchors and tags are skipped. Lines that cannot be read are
 // also skipped, so that the predicates around them are still checked.
 
-import PredicateSyntax
-
 package struct YAMLDocument {
     private let bytes: [UInt8]
     private let lines: [Line]

@@ -1,8 +1,5 @@
 // The type of a field, and the conversion of values to it. Texts are never guessed to be dates.
 
-package import PredicateModel
-package import PredicateSyntax
-
 extension ExpressionType.Kind {
     /// The names of the types that a field can be converted to, as in schema files: only types of single values.
     ///

@@ -2,8 +2,6 @@
 // rather than crashes. The format: a header, the objects, a table of their offsets, and a trailer of 32 bytes with the
 // position of the table. Objects refer to each other by number.
 
-import PredicateSyntax
-
 /// Reads `bplist00`. A UID becomes a dictionary with the single key `CF$UID`, as in XML; see KeyedArchive.
 struct BinaryPropertyList {
     static let magic = Array("bplist".utf8)

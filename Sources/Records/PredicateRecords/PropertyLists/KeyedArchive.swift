@@ -2,8 +2,6 @@
 // with a flat list of objects that refer to each other by UID; `$top` names the roots. Known Foundation classes become
 // values. Objects of other classes become dictionaries of their fields.
 
-package import PredicateSyntax
-
 package struct KeyedArchive {
     /// Twice the limit for JSON, because each level of an archive takes two steps: a UID and the fields.
     private static let maximumDepth = 2 * JSON.maximumDepth

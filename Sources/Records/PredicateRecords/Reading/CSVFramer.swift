@@ -7,8 +7,6 @@
 // text. `--types` converts text. If every field of every record is quoted, as some programs write their files, the columns
 // have the types of the fields without their quotation marks, and `""` is nil except in a column of text.
 
-import PredicateSyntax
-
 struct CSVFramer: RecordFramer {
     /// The maximum number of columns, and of fields of a record.
     private static let columnLimit = 100_000

@@ -1,8 +1,6 @@
 // Finds the records inside a document, such as `{"total": 2, "results": [{…}, {…}]}`. The text before them is skipped
 // in bounded memory.
 
-import PredicateSyntax
-
 /// Moves through the objects of a JSON document.
 struct JSONDescent {
     /// The maximum length of a key in bytes.

@@ -1,8 +1,6 @@
 // Reads the records of a file or of standard input one at a time. The framers in this folder read the formats; start
 // with RecordFramer.
 
-package import PredicateSyntax
-
 /// How records are read.
 package struct ReaderOptions: Sendable {
     /// The format; nil chooses it by the file extension, else by the first bytes.

@@ -2,8 +2,6 @@
 // order. So the text between two values (comma, key, colon, spaces) is compared as a whole with the text in the
 // previous object.
 
-import PredicateSyntax
-
 struct JSONSelector {
     /// The text before a value of the previous object, and the field of that value.
     private struct Expected {

@@ -1,7 +1,5 @@
 // Writes CSV rows that are read back as the same values. Text that looks like a number, a Boolean or nil is quoted.
 
-import PredicateSyntax
-
 struct CSVWriter: Sendable {
     let columns: [String]
     let delimiter: [UInt8]

@@ -1,6 +1,4 @@
 // Writes a schema file. PredicateSQL/Schema/SchemaReader.swift reads it.
-package import PredicateModel
-import PredicateSyntax
 
 /// The text of a schema file (SchemaReader reads it). One key a line.
 package enum SchemaText {

@@ -35,8 +35,7 @@ final class EntityLayout: Sendable {
         codes = schema.codes(of: name)
         let columns = schema.columns(of: name)
         self.columns = columns
-        let columnPositions = Dictionary(
-            columns.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+        let columnPositions = Dictionary(columns.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
         self.columnPositions = columnPositions
         primaryKey = schema.primaryKey(of: name).compactMap { columnPositions[$0] }
         var types = [ExpressionType.Kind](repeating: .any, count: columns.count)

@@ -107,8 +107,7 @@ extension PredicateValue: Codable {
         do {
             self = try TaggedValue.decode(plain)
         } catch {
-            throw DecodingError.dataCorrupted(
-                .init(codingPath: decoder.codingPath, debugDescription: error.message))
+            throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: error.message))
         }
     }
 }

@@ -115,8 +115,7 @@ package struct CommandInput {
     package func bytes(_ name: String) throws -> [UInt8] {
         let path = path(name)
         if let known = pipes.contents[path] { return known }
-        let tooLong = CommandEnd.failure(
-            .failed, "cannot read '\(name)': it has more than \(Self.wholeLimit >> 20) MB")
+        let tooLong = CommandEnd.failure(.failed, "cannot read '\(name)': it has more than \(Self.wholeLimit >> 20) MB")
         let next = try source(name)
         // Only a file has a size; a pipe may still be too long.
         var isFile = false

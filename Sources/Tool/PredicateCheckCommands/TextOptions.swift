@@ -48,8 +48,7 @@ extension Invocation {
         } catch let problem as RequestProblem {
             throw CommandEnd.usage("\(option.name): \(problem.message)", hint: "it takes \(shape)")
         } catch let problem as JSONProblem {
-            throw CommandEnd.usage(
-                "\(option.name): \(problem)", hint: "it takes \(shape); quote it for the shell")
+            throw CommandEnd.usage("\(option.name): \(problem)", hint: "it takes \(shape); quote it for the shell")
         }
     }
 

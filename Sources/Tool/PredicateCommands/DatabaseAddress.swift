@@ -67,8 +67,7 @@ struct DatabaseAddress {
         }
         options.merge(driver.options) { $1 }
         do throws(StoreFailure) {
-            return try SQLStore(
-                driver: ADBCDriver(library), options: options, schema: schema, mode: .readOnly)
+            return try SQLStore(driver: ADBCDriver(library), options: options, schema: schema, mode: .readOnly)
         } catch {
             throw CommandEnd.failure(.failed, error.description)
         }

@@ -204,8 +204,7 @@ package struct RequestService {
         guard let text = try fields.text("text") else { throw RequestProblem("\"text\" must be a text") }
         var options = ReaderOptions()
         options.keepsText = false
-        let reader = RecordReader(
-            bytes: Array(text.utf8), name: try fields.text("name") ?? "records", options: options)
+        let reader = RecordReader(bytes: Array(text.utf8), name: try fields.text("name") ?? "records", options: options)
         let shape = FieldShape()
         var (values, problems): ([PredicateValue], [PredicateValue]) = ([], [])
         while let event = reader.next() {

@@ -102,8 +102,7 @@ struct Pushdown {
 
     /// The root's columns, as a list for SELECT.
     var columns: SQLFragment {
-        dialect.columns(
-            lowering.rootColumns, of: 0, lowering.schema.documents, named: dialect.namesResults)
+        dialect.columns(lowering.rootColumns, of: 0, lowering.schema.documents, named: dialect.namesResults)
     }
 
     func query(_ pushed: Pushed) throws(PredicateFailure) -> Compiled<SQLQuery> {

@@ -111,8 +111,7 @@ final class Operand {
     var seconds: Operand? {
         guard type == .date else { return nil }
         guard case .dates(let storage) = encoding else {
-            return Operand(
-                kind: kind, type: .double, isNullable: isNullable, mayFail: mayFail, mayBeNaN: mayBeNaN)
+            return Operand(kind: kind, type: .double, isNullable: isNullable, mayFail: mayFail, mayBeNaN: mayBeNaN)
         }
         return Operand(kind: .call(.seconds(storage), [self]), type: .double, isNullable: isNullable)
     }

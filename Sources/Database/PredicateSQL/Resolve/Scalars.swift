@@ -231,8 +231,7 @@ extension Lowering {
         if case .leaf(.compare, negated: false) = condition, !operands.contains(where: { $0.isWideSum }) {
             return .partial(whenTrue: condition, whenFalse: .every(successes + [.not(condition)]))
         }
-        return .partial(
-            whenTrue: .every(successes + [condition]), whenFalse: .every(successes + [.not(condition)]))
+        return .partial(whenTrue: .every(successes + [condition]), whenFalse: .every(successes + [.not(condition)]))
     }
 
     /// Compares a wide sum with a 64-bit constant. The comparison with the constant bounds the sum on one side, so only

@@ -67,8 +67,7 @@ extension FieldReading {
         if let word = Word(rawValue: name) { return word }
         let known = Word.allCases.map { $0.rawValue } + others
         let list = others.isEmpty ? "" : " (\(known.joined(separator: ", ")))"
-        report(
-            place(field, path), "\(sentence) '\(name)'\(list)", suggestion: Suggestions.nearest(to: name, in: known))
+        report(place(field, path), "\(sentence) '\(name)'\(list)", suggestion: Suggestions.nearest(to: name, in: known))
         return nil
     }
 

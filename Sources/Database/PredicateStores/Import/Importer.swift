@@ -122,8 +122,7 @@ final class Importer<Target: ImportTarget> {
     /// Writes a record with the objects in it.
     func add(_ record: Record, _ layout: EntityLayout) throws {
         let file = record.source.name
-        try add(
-            record.value, layout, at: record.line > 0 ? "\(file):\(record.line)" : file, FieldTexts(record.source))
+        try add(record.value, layout, at: record.line > 0 ? "\(file):\(record.line)" : file, FieldTexts(record.source))
     }
 
     /// Writes a record with the objects in it.

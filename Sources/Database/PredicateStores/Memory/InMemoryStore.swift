@@ -188,8 +188,7 @@ public final class InMemoryStore: PredicateStore, ObjectSource {
                 var keys: [[PredicateValue]] = []
                 var rows: [Int] = []
                 for object in objects {
-                    let (key, row) = try changed.put(
-                        object, entity, replacing: replacing, isWhole: checksReferences)
+                    let (key, row) = try changed.put(object, entity, replacing: replacing, isWhole: checksReferences)
                     keys.append(key)
                     rows.append(row)
                 }

@@ -122,8 +122,7 @@ public struct StoreMigration: Sendable {
                 if let now { try source.check(against: now) }
                 let plan = try MigrationPlan(from: source, to: target, mapping, opened, allowingLossOf: allowedLosses)
                 if plan.canFill { try rename(plan, opened) }
-                var run = try MigrationRun(
-                    plan, plan.canFill ? opened.assuming(plan.old) : opened, progress: progress)
+                var run = try MigrationRun(plan, plan.canFill ? opened.assuming(plan.old) : opened, progress: progress)
                 if plan.canFill { try run.run() }
                 let report = MigrationReport(
                     differences: plan.differences, steps: run.steps, notes: plan.notes,

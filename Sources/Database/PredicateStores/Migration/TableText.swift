@@ -64,8 +64,7 @@ struct TableText {
         for (number, range) in ends.enumerated() {
             let next = number + 1 < ends.count ? tokens[ends[number + 1].lowerBound].range.lowerBound : nil
             let gap = next.map { String(decoding: text.bytes[text.end(of: range)..<$0], as: UTF8.self) } ?? ""
-            items.append(
-                TableItem(text.text(range), gap: gap, isColumn: !tokens[range.lowerBound].beginsConstraint))
+            items.append(TableItem(text.text(range), gap: gap, isColumn: !tokens[range.lowerBound].beginsConstraint))
         }
         tail = String(decoding: text.bytes[text.end(of: start..<index)...], as: UTF8.self)
     }

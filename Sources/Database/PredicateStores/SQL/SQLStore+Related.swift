@@ -28,8 +28,7 @@ extension SQLStore {
         while !rest.isEmpty {
             let batch = Array(rest.prefix(Self.sizes.last ?? 1))
             rest = rest.dropFirst(batch.count)
-            let byKey = Dictionary(
-                batch.map { ($0.map(\.collated), $0) }, uniquingKeysWith: { first, _ in first })
+            let byKey = Dictionary(batch.map { ($0.map(\.collated), $0) }, uniquingKeysWith: { first, _ in first })
             for (object, key) in try read(layout, place, batch, log) {
                 let key = batch.count == 1 ? batch[0] : byKey[key.map(\.collated)]
                 if let key { found[key, default: []].append(object) }

@@ -238,7 +238,6 @@ struct DanglingRows {
 
     /// The error of a change that would leave them.
     var failure: StoreFailure {
-        .constraint(
-            StoreConstraint(.foreignKey, table: table, columns: columns, message: violation.description))
+        .constraint(StoreConstraint(.foreignKey, table: table, columns: columns, message: violation.description))
     }
 }

@@ -126,8 +126,7 @@ public enum SQLiteFunctions {
         func text(_ bytes: UnsafeRawPointer?, _ count: Int32) -> String {
             String(decoding: UnsafeRawBufferPointer(start: bytes, count: Int(count)), as: UTF8.self)
         }
-        return Int32(
-            OperatorRules.standard.compare(text(left, leftCount), text(right, rightCount), options).signum())
+        return Int32(OperatorRules.standard.compare(text(left, leftCount), text(right, rightCount), options).signum())
     }
 }
 

@@ -63,8 +63,7 @@ struct SQLiteRow {
         for (index, kind) in layout.kinds.enumerated() {
             let column = Int32(truncatingIfNeeded: index)
             guard let value = value(column, kind) else {
-                throw layout.unfit(
-                    stored(column), at: index, found: isUnicode(column) ? nil : "text that is not UTF-8")
+                throw layout.unfit(stored(column), at: index, found: isUnicode(column) ? nil : "text that is not UTF-8")
             }
             values.append(value)
         }

@@ -74,8 +74,7 @@ extension SQLStore where Connection == SQLiteConnection {
             journal != "wal"
             ? nil
             : SQLReaders<SQLiteConnection> { () throws(StoreFailure) in
-                SQLSession(
-                    try SQLiteConnection(path, flags: SQLiteCode.openReadOnly, busyMilliseconds: milliseconds))
+                SQLSession(try SQLiteConnection(path, flags: SQLiteCode.openReadOnly, busyMilliseconds: milliseconds))
             }
         try self.init(model.schema, model.dialect, mode, location: path, SQLSession(connection), readers)
     }

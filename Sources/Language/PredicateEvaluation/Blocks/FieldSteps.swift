@@ -63,8 +63,7 @@ extension Field.Step {
                 run.scratch.giveBack(values)
             }
             let isWhole = live.words == RowMask(first: rows.count).words
-            return test(
-                Rows(start: values, stride: loader.stride, count: rows.count, isWhole: isWhole), live, &run)
+            return test(Rows(start: values, stride: loader.stride, count: rows.count, isWhole: isWhole), live, &run)
         }
     }
 

@@ -176,7 +176,6 @@ extension FormatPredicate {
         for type: [String: Any].Type, variables: PredicateVariables = [:],
         run: PredicateRun = PredicateRun()
     ) throws(PredicateFailure) -> PredicateMatcher<[String: Any]> {
-        try .sendable(
-            PredicateMatcher(ObjectTest(self, variables: variables, run: run, AnyEntries.self)), variables)
+        try .sendable(PredicateMatcher(ObjectTest(self, variables: variables, run: run, AnyEntries.self)), variables)
     }
 }

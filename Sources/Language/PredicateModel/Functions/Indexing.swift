@@ -37,8 +37,7 @@ package enum Indexing {
         }
         if symbol == .size { return .integer(Int64(elements.count)) }
         if case .dictionary = collection {
-            throw EvaluationFault(
-                .operandType, "[\(symbol.rawValue)]", "a dictionary, which has no order", at: .left)
+            throw EvaluationFault(.operandType, "[\(symbol.rawValue)]", "a dictionary, which has no order", at: .left)
         }
         return (symbol == .first ? elements.first : elements.last) ?? .null
     }

@@ -26,8 +26,7 @@ struct PatternProgram: Sendable {
         self.table = table
         let size = Self.size(pattern)
         if size > limits.patternStates {
-            throw PatternError(
-                "it needs more than \(limits.patternStates) states", at: 0, exceedsLimit: true)
+            throw PatternError("it needs more than \(limits.patternStates) states", at: 0, exceedsLimit: true)
         }
         joinsLines = Self.joinsLines(pattern)
         nodes.reserveCapacity(size + 1)

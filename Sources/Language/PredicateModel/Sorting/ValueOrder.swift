@@ -24,8 +24,7 @@ package enum ValueOrder {
             if ranks.0 == 0 { return 0 }
             if ranks.0 == 1 { return compareNumbers(left, right) }
             if case .url(let a) = left, case .url(let b) = right { return compare(a, b) }
-            return compare(
-                ExpressionNode(.value(left)).description, ExpressionNode(.value(right)).description)
+            return compare(ExpressionNode(.value(left)).description, ExpressionNode(.value(right)).description)
         }
     }
 

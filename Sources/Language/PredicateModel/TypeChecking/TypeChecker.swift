@@ -160,8 +160,7 @@ public struct TypeChecker: Sendable {
     ) -> Bool {
         guard case .predicate(let root) = reading(.predicate(tree), source: source) else { return false }
         let rules = OperatorRules(in: environment)
-        let known = KnownParts(
-            value: { try? rules.constant($0) }, outcome: { constants[$0].map { Outcomes($0) } })
+        let known = KnownParts(value: { try? rules.constant($0) }, outcome: { constants[$0].map { Outcomes($0) } })
         var prover = Prover(.predicate(root), types: self, known: known)
         let formula = prover.read(root)
         return prover.refutes([(formula, .false)])

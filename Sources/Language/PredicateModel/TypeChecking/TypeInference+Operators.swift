@@ -71,8 +71,7 @@ extension TypeInference {
         if !fits { return .any }
         let one = left.type.element ?? .any
         let element = op == .union ? one.joined(right.type.element ?? .any) : one
-        return ExpressionType(
-            .collection(.set, of: element), isOptional: left.type.isOptional || right.type.isOptional)
+        return ExpressionType(.collection(.set, of: element), isOptional: left.type.isOptional || right.type.isOptional)
     }
 
     func negation(_ node: ExpressionNode) -> TypedNode {

@@ -279,8 +279,7 @@ final class TypeInference {
 extension PredicateNode {
     /// The error for a change whose condition is true for every row, or may be.
     func refusedForChange(_ why: String) -> PredicateDiagnostic {
-        PredicateDiagnostic(
-            .changeCondition, at: span, why, "write TRUEPREDICATE", TypeInference.constantOption)
+        PredicateDiagnostic(.changeCondition, at: span, why, "write TRUEPREDICATE", TypeInference.constantOption)
     }
 
     /// The error for a change whose condition is true for every row.

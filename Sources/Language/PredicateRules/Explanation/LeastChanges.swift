@@ -112,8 +112,7 @@ struct LeastChanges {
                 let constant = value(of: other, fields)
             else { continue }
             guard let op = isMirrored ? comparison.operator.mirrored(constant) : comparison.operator,
-                let condition = KeyCondition(
-                    side, op, constant, comparison.options, quantifier: comparison.modifier)
+                let condition = KeyCondition(side, op, constant, comparison.options, quantifier: comparison.modifier)
             else { continue }
             if comparison.modifier != .direct {
                 if !isMirrored { found += elementChanges(condition, path, fields, wanted) }

@@ -151,8 +151,7 @@ extension HintReader {
                 ends[place.name] = max(end, place.span.end)
             } else if place.span.end > end {
                 let reason = "only the condition of its SUBQUERY has it"
-                report(
-                    PredicateDiagnostic(.unboundVariable, at: place.span, place.name, reason, severity: .warning))
+                report(PredicateDiagnostic(.unboundVariable, at: place.span, place.name, reason, severity: .warning))
             }
         }
     }

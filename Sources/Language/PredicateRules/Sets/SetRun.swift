@@ -93,8 +93,7 @@ struct SetBuilder: Sendable {
     }
 
     var snapshot: SetSnapshot {
-        SetSnapshot(
-            version: version, runs: runs, pending: pending, readers: readers, cacheCount: cacheCount, compile)
+        SetSnapshot(version: version, runs: runs, pending: pending, readers: readers, cacheCount: cacheCount, compile)
     }
 
     /// Finds the conditions of entries, and builds their indexes. Conditions are not kept: finding them again when runs

@@ -206,8 +206,7 @@ extension ErrorContext {
         else { return nil }
         let whole = SourceSpan(token.start, end)
         let meant = SyntaxSelector.key(text(whole))
-        return Mistake(
-            .reservedWord, at: whole, upper(token), suggestion: meant, fixIts: .fix(whole, meant))
+        return Mistake(.reservedWord, at: whole, upper(token), suggestion: meant, fixIts: .fix(whole, meant))
     }
 
     /// `unit price == 3` at its second word.

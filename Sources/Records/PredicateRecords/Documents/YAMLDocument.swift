@@ -117,8 +117,7 @@ package struct YAMLDocument {
                 next += 1
                 values.append(try block(indent: indent, depth: depth + 1))
             } else {
-                values.append(
-                    try content(from: inner, indent: indent + inner - start, owner: indent, depth: depth + 1))
+                values.append(try content(from: inner, indent: indent + inner - start, owner: indent, depth: depth + 1))
             }
             skipBlankLines()
             guard next < lines.count, lines[next].indent == indent, isDash(lines[next].start, lines[next].end) else {

@@ -86,8 +86,7 @@ struct FieldType: Sendable, Hashable {
         let article = type == .integer ? "an" : "a"
         let isNumber = type == .date && dateFormat == .iso8601 && number(value) != nil
         let advice = isNumber ? "; numbers are read as dates by \(field)=unix, =unix-ms or =2001" : ""
-        return FieldTypeProblem(
-            message: "the field '\(field)' is not \(article) \(name): \(shortened(value))\(advice)")
+        return FieldTypeProblem(message: "the field '\(field)' is not \(article) \(name): \(shortened(value))\(advice)")
     }
 
     private func convert(_ value: PredicateValue) -> PredicateValue? {

@@ -345,8 +345,7 @@ struct CSVFramer: RecordFramer {
         } catch {
             throw FieldFault(offset: field.start, message: error.message, column: error.column)
         }
-        throw FieldFault(
-            offset: field.start + validPrefixCount(bytes), message: DocumentProblem.notUTF8)
+        throw FieldFault(offset: field.start + validPrefixCount(bytes), message: DocumentProblem.notUTF8)
     }
 
     // MARK: Types

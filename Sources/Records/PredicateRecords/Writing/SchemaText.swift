@@ -74,8 +74,7 @@ package enum SchemaText {
         case .column(let names)?: fields.append(("column", columns(names)))
         case .foreignKey(let names)?: fields.append(("foreignKey", columns(names)))
         case .join(let table, let from, let to)?:
-            fields.append(
-                ("join", inline([("table", quoted(table)), ("from", columns(from)), ("to", columns(to))])))
+            fields.append(("join", inline([("table", quoted(table)), ("from", columns(from)), ("to", columns(to))])))
         case nil: break
         }
         if let inverse = relationship.inverse { fields.append(("inverse", quoted(inverse))) }

@@ -41,8 +41,7 @@ extension CommandDescription {
             try invocation.output.note(
                 "no object was given, so every key is nil: --object '{\"a\": 1}', or pipe one in")
         }
-        let answer = Answer(
-            evaluating: read, input: object ?? EvaluationInput(object: .null), variables: variables)
+        let answer = Answer(evaluating: read, input: object ?? EvaluationInput(object: .null), variables: variables)
         if report.format == .json {
             try invocation.output.line(answer.json)
         } else {
@@ -62,8 +61,7 @@ private func evaluateRecords(
     var isAny = false
     try invocation.forEachRecord { record, place in
         if report.format == .json {
-            let answer = Answer(
-                evaluating: read, input: EvaluationInput(object: record.value), variables: variables)
+            let answer = Answer(evaluating: read, input: EvaluationInput(object: record.value), variables: variables)
             try invocation.output.line("{\"record\":\(JSON.text(.string(place))),\"answer\":\(answer.json)}")
             isAny = isAny || answer.code == .success
             if answer.code == .failed, invocation[.onError] != "skip" { throw CommandEnd.exit(.failed) }

@@ -49,8 +49,7 @@ extension Invocation {
             return KeyAssignment(key, predicate)
         }
         guard let expression = try? FormatExpression(parts[1], formatArguments: [], in: environment) else {
-            throw CommandEnd.usage(
-                "'\(parts[1])' is not a value", hint: "put a text in quotes: --update 'name=\"x\"'")
+            throw CommandEnd.usage("'\(parts[1])' is not a value", hint: "put a text in quotes: --update 'name=\"x\"'")
         }
         let readsKeys = Self.readsKeys(expression.root)
         let value = readsKeys ? nil : try? expression.evaluate(PredicateValue.null)

@@ -35,8 +35,7 @@ extension CommandDescription {
         let variables = try invocation.variables(reader.environment).merging(input.variables) { $1 }
         let shown = read.warned(byTypesOfObjects: input.shape.checker(reader.environment)).diagnostics
         do throws(PredicateFailure) {
-            let explanation = try predicate.explanation(
-                for: input.object, variables: variables, run: read.run)
+            let explanation = try predicate.explanation(for: input.object, variables: variables, run: read.run)
             try? report.show(shown, source: text, file: invocation[.file])
             try? invocation.output.line(report.format == .json ? explanation.json : explanation.description)
             return ExitCode(explanation.outcome)

@@ -31,8 +31,7 @@ struct RuleFile {
             add(try JSON.document(bytes), with: Self.values(bytes))
         } catch {
             let place = TextPosition(of: error.offset, in: bytes)
-            throw CommandEnd.failure(
-                .failed, "\(name):\(place.line):\(place.column): cannot be read: \(error.message)")
+            throw CommandEnd.failure(.failed, "\(name):\(place.line):\(place.column): cannot be read: \(error.message)")
         }
     }
 

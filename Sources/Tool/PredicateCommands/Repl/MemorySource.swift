@@ -143,8 +143,7 @@ final class MemorySource: DataSource {
 
     func select(_ selection: Selection) throws(PredicateFailure) -> SelectedRecords {
         guard let table = tables[selection.entity]?.records else { return SelectedRecords() }
-        let matcher = try selection.predicate.compiled(
-            for: table, variables: selection.variables, run: selection.run)
+        let matcher = try selection.predicate.compiled(for: table, variables: selection.variables, run: selection.run)
         let (sort, limit, keys) = (selection.sort, selection.limit, selection.keys)
         let (found, wasCancelled) = try Interruptible.run(isCancelled: selection.isCancelled) {
             () throws(PredicateFailure) in

@@ -65,8 +65,7 @@ extension ReplSession {
                 let dialects = among(SQLDialect.all.map { Completion($0.name, .command, "a dialect", suffix: " ") })
                 if !dialects.items.isEmpty, !word.isEmpty { return dialects }
                 let inPredicate = predicate(bytes, start, cursor)
-                return CompletionList(
-                    range: wordStart..<cursor, items: dialects.items + inPredicate.items)
+                return CompletionList(range: wordStart..<cursor, items: dialects.items + inPredicate.items)
             }
             let first = String(decoding: bytes[start..<wordStart].prefix { $0 != 0x20 }, as: UTF8.self)
             return predicate(bytes, SQLDialect.named(first) == nil ? start : start + first.utf8.count, cursor)
@@ -74,8 +73,7 @@ extension ReplSession {
     }
 
     private func predicate(_ bytes: [UInt8], _ start: Int, _ cursor: Int) -> CompletionList {
-        var found = completer.candidates(
-            for: String(decoding: bytes[start...], as: UTF8.self), at: cursor - start)
+        var found = completer.candidates(for: String(decoding: bytes[start...], as: UTF8.self), at: cursor - start)
         found.range = (found.range.lowerBound + start)..<(found.range.upperBound + start)
         return found
     }

@@ -46,8 +46,7 @@ extension ReplSession {
             throw CommandEnd.usage("there is no row \(row)", hint: "the last row is \(records.count)")
         }
         let explanation = try interruptible { [predicateVariables, run] in
-            try predicate.explanation(
-                for: records[row - 1], variables: predicateVariables, run: run)
+            try predicate.explanation(for: records[row - 1], variables: predicateVariables, run: run)
         }
         try source.checkFaults(records)
         try show(explanation.description)

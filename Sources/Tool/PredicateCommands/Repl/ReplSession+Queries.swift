@@ -100,8 +100,7 @@ extension ReplSession {
         if let memory = source as? MemorySource, memory.isOfCSV(entity) {
             hint.domain = { [entity] in memory.domain(of: $0, in: entity) }
         }
-        try show(
-            source.dialect == nil ? hint.adding(to: read.diagnostics, of: read) : read.diagnostics, source: text)
+        try show(source.dialect == nil ? hint.adding(to: read.diagnostics, of: read) : read.diagnostics, source: text)
         guard !read.hasErrors else { return worsen(read.code) }
         lastText = text
         switch read.tree {

@@ -21,8 +21,7 @@ package struct ProfileChecker {
 
     /// The checks of a text.
     package var textProfile: TextProfile {
-        TextProfile(
-            profile.language, keys: keys, prepared: profile.prepared, check: check, named: named)
+        TextProfile(profile.language, keys: keys, prepared: profile.prepared, check: check, named: named)
     }
 
     /// Checks a tree by the profile's rules.

@@ -122,8 +122,7 @@ package struct RecordGroups {
         }
         try prepare(tree, "--having", predicate.environment)
         readers += try tree.aggregatePaths.map { try OutputKey($0.joined(separator: "."), TextReader(), [:]) }
-        having = try MatcherRun(
-            predicate.replacingRoot(rewriter().rewrite(root)), variables: variables, run: run)
+        having = try MatcherRun(predicate.replacingRoot(rewriter().rewrite(root)), variables: variables, run: run)
     }
 
     /// Adds the aggregates that a tree reads.
@@ -245,8 +244,7 @@ package struct RecordGroups {
                 results.append(try table.result(of: index, for: group))
             } catch {
                 let text = aggregate.path.joined(separator: ".")
-                note(
-                    PredicateFailure(PredicateDiagnostic(error.id, at: .none, details: error.details), source: text))
+                note(PredicateFailure(PredicateDiagnostic(error.id, at: .none, details: error.details), source: text))
                 results.append(.null)
             }
         }

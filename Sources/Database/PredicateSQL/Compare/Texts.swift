@@ -270,9 +270,7 @@ extension SQLFunction {
 
 extension Operand {
     /// The column's name; nil for other operands.
-    var name: String? {
-        if case .column(_, let name) = kind { name } else { nil }
-    }
+    var name: String? { if case .column(_, let name) = kind { name } else { nil } }
 }
 
 extension String {

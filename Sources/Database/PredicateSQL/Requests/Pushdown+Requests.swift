@@ -59,9 +59,7 @@ extension Pushdown {
                 try self.columns(records, &emitter, areKeys: false).list
             } ?? self.columns
         let certain = text(of: certainMatches(pushed, subqueries: false), beside: pushed, &emitter)
-        if let certain {
-            columns += ", (\(certain)) IS TRUE AS \(name: SQLStatement.sureColumn)"
-        }
+        if let certain { columns += ", (\(certain)) IS TRUE AS \(name: SQLStatement.sureColumn)" }
         let isSorted = reasons.isEmpty
         let isLimited = isSorted && pushed.reasons.isEmpty
         let cuts = written.limit != nil || written.offset != nil

@@ -42,9 +42,7 @@ public final class ADBCConnection: SQLConnection {
         return "\(parts[0])://\(place.split(separator: "@").last ?? "")"
     }
 
-    public var cancel: @Sendable () -> Void {
-        { [handle] in handle.cancel() }
-    }
+    public var cancel: @Sendable () -> Void { { [handle] in handle.cancel() } }
 
     public func rollback(to savepoint: String?) throws(StoreFailure) {
         isRollingBack = true

@@ -21,9 +21,7 @@ public final class ADBCRows: SQLRows {
 
     deinit { close() }
 
-    public func close() {
-        (stream, batch, ahead, failure) = (nil, nil, [], nil)
-    }
+    public func close() { (stream, batch, ahead, failure) = (nil, nil, [], nil) }
 
     /// Reads all remaining batches into memory, so that another statement can run. An error is thrown after the last
     /// batch.

@@ -236,9 +236,7 @@ struct NumberExpression: Sendable {
     func compared(_ comparison: Comparison, _ other: NumberExpression) -> BlockNode? {
         if mayRaise, other.runsCode { return nil }
         if (kind == .date) != (other.kind == .date) { return nil }
-        if kind == .integer, other.kind == .integer {
-            return node(comparison, other, Int64.self)
-        }
+        if kind == .integer, other.kind == .integer { return node(comparison, other, Int64.self) }
         return asDouble.node(comparison, other.asDouble, Double.self)
     }
 

@@ -17,9 +17,7 @@ extension PredicateValue {
     }
 
     /// Converts a value of any type. A value that the language does not support becomes an object without keys.
-    package init(known any: Any) {
-        self = (try? Self.convert(any, "SELF", 0)) ?? Self.opaque(any)
-    }
+    package init(known any: Any) { self = (try? Self.convert(any, "SELF", 0)) ?? Self.opaque(any) }
 
     /// Converts a list element by element, with any types of elements.
     private static func opaque(_ any: Any) -> PredicateValue {

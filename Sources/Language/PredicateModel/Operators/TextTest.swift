@@ -72,9 +72,7 @@ package struct TextTest: Sendable {
 
 extension TextTest {
     /// Whether our automaton runs the pattern, so that matching never throws.
-    package var isRegular: Bool {
-        if case .regular = engine { true } else { false }
-    }
+    package var isRegular: Bool { if case .regular = engine { true } else { false } }
 }
 
 extension TextTest {

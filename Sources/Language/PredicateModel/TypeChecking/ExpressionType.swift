@@ -114,9 +114,7 @@ extension ExpressionType {
         if case .collection(_, let element) = kind { element } else { nil }
     }
 
-    package var shape: Shape? {
-        if case .collection(let shape, _) = kind { shape } else { nil }
-    }
+    package var shape: Shape? { if case .collection(let shape, _) = kind { shape } else { nil } }
 
     var isDictionary: Bool { shape?.isDictionary ?? false }
 

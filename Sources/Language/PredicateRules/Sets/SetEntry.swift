@@ -26,9 +26,7 @@
     /// - Parameter compile: compiles a predicate. It cannot fail here, because insertion has already checked the
     ///   predicate.
     func matches(_ object: UnsafeRawPointer, _ compile: SetCompiler) -> Bool {
-        if let known = test.load() {
-            return known._withUnsafeGuaranteedRef { $0.matches(object) }
-        }
+        if let known = test.load() { return known._withUnsafeGuaranteedRef { $0.matches(object) } }
         guard let new = try? compile(predicate) else { return false }
         _ = test.fill(new)
         return new.matches(object)
@@ -65,9 +63,7 @@ typealias SetCompiler = @Sendable (FormatPredicate) throws(PredicateFailure) -> 
         prepare()
     }
 
-    private func prepare() {
-        context.reserveCaches(snapshot.cacheCount)
-    }
+    private func prepare() { context.reserveCaches(snapshot.cacheCount) }
 }
 
 /// The matching entries of one object. They are not retained; the snapshot keeps them alive.

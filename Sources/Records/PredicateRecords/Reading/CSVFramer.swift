@@ -19,9 +19,7 @@ struct CSVFramer: RecordFramer {
     var position: TextPosition
     private(set) var columns: [String] = []
     /// The final types of the columns; empty before they are inferred.
-    var columnTypes: [CSVColumnType?] = [] {
-        didSet { makeReaders() }
-    }
+    var columnTypes: [CSVColumnType?] = [] { didSet { makeReaders() } }
     /// The header line, unchanged; empty if there is none.
     private(set) var header: [UInt8] = []
     /// The header line, or the first record if there is no header.

@@ -79,9 +79,7 @@ struct JSONDescent {
 
     // MARK: Messages
 
-    private func fault(_ message: String) -> FrameFault {
-        FrameFault(message, endsAt: position)
-    }
+    private func fault(_ message: String) -> FrameFault { FrameFault(message, endsAt: position) }
 
     static func notAnObject(_ path: ArraySlice<String>) -> String {
         path.isEmpty

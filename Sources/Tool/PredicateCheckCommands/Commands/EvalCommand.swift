@@ -31,9 +31,7 @@ extension CommandDescription {
         if invocation.has(.expression) { reader.kind = .expression }
         let report = Report(invocation)
         let read = reader.read(text)
-        if read.hasErrors, report.format != .json {
-            return try invocation.refuse(read, report)
-        }
+        if read.hasErrors, report.format != .json { return try invocation.refuse(read, report) }
         let variables = try invocation.variables(reader.environment)
         if invocation.hasRecords { return try evaluateRecords(invocation, read, variables) }
         let object = try invocation.object(reader.environment)

@@ -69,9 +69,7 @@ final class ReplAssistant: InputAssistant {
         return (spans, StyledText())
     }
 
-    func isWhole(_ text: String) -> Bool {
-        session.isWhole(text)
-    }
+    func isWhole(_ text: String) -> Bool { session.isWhole(text) }
 
     func completions(of text: String, cursor: Int) -> CompletionList {
         session.completions(of: text, cursor: cursor)

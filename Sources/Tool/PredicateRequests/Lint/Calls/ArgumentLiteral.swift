@@ -181,9 +181,7 @@ extension FoundPredicate {
         }
     }
 
-    private var isSwift: Bool {
-        if case .swiftLiteral = spelling { true } else { false }
-    }
+    private var isSwift: Bool { if case .swiftLiteral = spelling { true } else { false } }
 }
 
 extension FormatReader {

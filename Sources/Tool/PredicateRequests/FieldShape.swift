@@ -203,8 +203,7 @@ package final class FieldShape: @unchecked Sendable {
             } else {
                 var attribute = PredicateSchema.Attribute(
                     key, isSample ? field.sampleType : field.type, isOptional: isOptional || field.kinds.isEmpty)
-                attribute.isNeverEmpty =
-                    format == .csv && !field.kinds.contains(.emptyText) && field.count < count
+                attribute.isNeverEmpty = format == .csv && !field.kinds.contains(.emptyText) && field.count < count
                 entity.attributes.append(attribute)
             }
         }

@@ -17,8 +17,7 @@ struct PredicateShape: Sendable {
         guard entity == self.entity else { return nil }
         var constants: [PredicateValue] = []
         constants.reserveCapacity(facts.isFixed.count)
-        guard matches(root, predicate, &constants), facts.guards.allSatisfy({ $0.holds(constants) })
-        else { return nil }
+        guard matches(root, predicate, &constants), facts.guards.allSatisfy({ $0.holds(constants) }) else { return nil }
         return constants
     }
 

@@ -210,8 +210,7 @@ extension Pushdown {
         var emitter = pushed.emitter
         let from = emitter.from(lowering.root.scope)
         let seesItsChanges = dialect.seesItsChanges && lowering.tables.dropFirst().contains(table)
-        let isDirect =
-            !emitter.hasJoins && !seesItsChanges && (assignments != nil || dialect.aliasesDeleted)
+        let isDirect = !emitter.hasJoins && !seesItsChanges && (assignments != nil || dialect.aliasesDeleted)
         // Computed values name the columns by the alias.
         let target: SQLFragment =
             isDirect || assignments?.readsColumns ?? false

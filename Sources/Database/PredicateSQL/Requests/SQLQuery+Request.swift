@@ -143,8 +143,7 @@ extension FormatPredicate {
         _ entity: String, _ schema: PredicateSchema, changingRows: Bool = false
     ) throws(PredicateFailure) {
         let checker = try TypeChecker(schema: schema, entity: entity, in: environment)
-        let findings =
-            changingRows ? checker.check(change: root, source: source) : checker.check(root, source: source)
+        let findings = changingRows ? checker.check(change: root, source: source) : checker.check(root, source: source)
         if findings.contains(where: { $0.severity == .error }) { throw PredicateFailure(findings, source: source) }
     }
 }

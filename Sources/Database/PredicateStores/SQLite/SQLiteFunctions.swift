@@ -155,8 +155,7 @@ private final class PreparedFunction {
         case .compare: test = .order(operand)
         case .like, .matches:
             let rule = function == .like ? ComparisonOperator.like : .matches
-            test =
-                (try? TextTest(rule, operand, options, rules: Self.rules)).map { .pattern($0.matcher()) } ?? .never
+            test = (try? TextTest(rule, operand, options, rules: Self.rules)).map { .pattern($0.matcher()) } ?? .never
         case .uppercase, .lowercase, .length, .divide, .squareRoot, .doubleBits, .double: test = .never
         }
     }

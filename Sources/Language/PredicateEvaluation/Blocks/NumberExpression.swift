@@ -262,9 +262,7 @@ struct NumberExpression: Sendable {
     ) -> BlockNode? {
         guard let ifNil = try? comparison.test(.null, .null), let ifOneNil = try? comparison.test(.null, field.sample)
         else { return nil }
-        let (cost, mayRaise, runsCode) = (
-            a.cost + b.cost + 1, a.mayRaise || b.mayRaise, a.runsCode || b.runsCode
-        )
+        let (cost, mayRaise, runsCode) = (a.cost + b.cost + 1, a.mayRaise || b.mayRaise, a.runsCode || b.runsCode)
         let (one, other) = (a.block, b.block)
         let test: BlockTest = { rows, live, run in
             let a = one(rows, live, &run)

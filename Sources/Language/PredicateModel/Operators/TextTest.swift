@@ -54,8 +54,7 @@ package struct TextTest: Sendable {
         guard let foreign = rules.foreignPatterns else {
             throw EvaluationFault(.malformedPattern, "it needs \(reason), which only Foundation can match", at: .right)
         }
-        let letters =
-            FoldTable.table(options) == nil ? nil : try? CompiledPattern(pattern, over, options, rules.limits)
+        let letters = FoldTable.table(options) == nil ? nil : try? CompiledPattern(pattern, over, options, rules.limits)
         engine = .foreign(try foreign.compile(pattern, options, rules.limits), letters: letters)
     }
 

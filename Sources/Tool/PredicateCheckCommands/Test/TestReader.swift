@@ -279,9 +279,7 @@ final class TestReader {
 
     // MARK: Cases
 
-    static let caseFields = [
-        "name", "object", "objects", "data", "key", "expect", "error", "variables", "clock",
-    ]
+    static let caseFields = ["name", "object", "objects", "data", "key", "expect", "error", "variables", "clock"]
 
     private func testCase(_ node: DataNode, _ line: Int, _ file: File, of test: RuleTest) throws -> RuleCase? {
         var fields = Fields()

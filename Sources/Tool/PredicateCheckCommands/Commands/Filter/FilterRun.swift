@@ -297,8 +297,7 @@ struct FilterTester: RecordTester {
             guard try test(record.value) else { return true }
             switch goal.form {
             case .groups(let isWhole), .sorted(let isWhole):
-                let value =
-                    isWhole ? reader.record(record, isWhole: true, keepsText: false).value : record.value
+                let value = isWhole ? reader.record(record, isWhole: true, keepsText: false).value : record.value
                 try findings.update { (part) throws(PredicateFailure) in
                     guard case .sorted = goal.form else {
                         return try groups?.add(value, to: &part.groups) ?? ()

@@ -57,8 +57,7 @@ struct SwiftScanner {
 
     /// Reads a call that a pattern of the user describes, or Realm's `.filter("…")`.
     private mutating func readCustom(_ tokens: [SourceToken], _ index: Int, open: Int) {
-        let isRealm =
-            usesRealm && index > 0 && tokens[index - 1].isSign(".") && bytes.word(tokens[index], is: "filter")
+        let isRealm = usesRealm && index > 0 && tokens[index - 1].isSign(".") && bytes.word(tokens[index], is: "filter")
         let patterns = calls[bytes.text(tokens[index])] ?? []
         guard isRealm || !patterns.isEmpty else { return }
         let call = CallArguments(tokens[...], openedAt: open, from: open + 1)

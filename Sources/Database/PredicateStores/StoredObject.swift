@@ -199,7 +199,7 @@ public final class StoredObject: KeyedObject, @unchecked Sendable, CustomStringC
         let target = try source.layouts.layout(relationship.target)
         switch relationship.link {
         case .column(let columns):
-            guard !target.primaryKey.isEmpty else { throw .schema("\(target.entity) has no primary key") }
+            _ = try target.named([])
             let key = columns.map { layout.position(ofColumn: $0).map(value) ?? .null }
             return (target, .columns(target.keyColumns), key)
         case .foreignKey(let columns): return (target, .columns(columns), try ownKey())
@@ -210,7 +210,7 @@ public final class StoredObject: KeyedObject, @unchecked Sendable, CustomStringC
     }
 
     private func ownKey() throws(StoreFailure) -> [PredicateValue] {
-        if layout.primaryKey.isEmpty { throw .schema("\(entity) has no primary key") }
+        _ = try layout.named([])
         return primaryKey
     }
 

@@ -163,7 +163,7 @@ public final class InMemoryStore: PredicateStore, ObjectSource {
     public func insertReturningKeys(
         _ objects: [ValueDictionary], into entity: String
     ) throws(StoreFailure) -> [[PredicateValue]] {
-        if try layouts.layout(entity).primaryKey.isEmpty { throw .schema("\(entity) has no primary key") }
+        _ = try layouts.layout(entity).named([])
         return try put(objects, entity, replacing: false)
     }
 
@@ -176,7 +176,7 @@ public final class InMemoryStore: PredicateStore, ObjectSource {
         _ objects: [ValueDictionary], _ entity: String, replacing: Bool
     ) throws(StoreFailure) -> [[PredicateValue]] {
         let layout = try layouts.layout(entity)
-        if replacing, layout.primaryKey.isEmpty { throw .schema("\(entity) has no primary key") }
+        if replacing { _ = try layout.named([]) }
         // Finds the same errors as a store over a database.
         let objects = try objects.map { (object) throws(StoreFailure) in
             _ = try layout.stored(object, in: schema, .ansi)

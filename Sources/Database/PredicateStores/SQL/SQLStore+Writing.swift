@@ -17,10 +17,7 @@ extension SQLStore {
     public func insertReturningKeys(
         _ objects: [ValueDictionary], into entity: String
     ) throws(StoreFailure) -> [[PredicateValue]] {
-        guard !schema.primaryKey(of: entity).isEmpty else {
-            _ = try layouts.layout(entity)
-            throw .schema("\(entity) has no primary key")
-        }
+        _ = try layouts.layout(entity).named([])
         return try write(objects, entity, replacing: false, returnsKeys: true).keys
     }
 

@@ -121,6 +121,14 @@ extension StoreFailure {
         do throws(PredicateFailure) { return try body() } catch { throw .request(error) }
     }
 
+    /// As `ofRequest`; nil if the only error is that SQL cannot express the predicate exactly.
+    static func ifExact<Value>(_ body: () throws(PredicateFailure) -> Value) throws(StoreFailure) -> Value? {
+        do throws(PredicateFailure) { return try body() } catch {
+            if error.diagnostics.allSatisfy({ $0.id == .sqlInexact || $0.severity != .error }) { return nil }
+            throw .request(error)
+        }
+    }
+
     /// Runs `body`, which throws only store failures without saying so.
     static func only<Value>(_ body: () throws -> Value) throws(StoreFailure) -> Value {
         do { return try body() } catch { throw error as? StoreFailure ?? .schema("\(error)") }

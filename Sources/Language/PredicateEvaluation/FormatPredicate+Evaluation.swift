@@ -9,13 +9,8 @@ extension FormatPredicate {
     }
 
     func test(_ object: PredicateValue, _ binding: Binding) throws(PredicateFailure) -> Bool {
-        let plan = try binding.plan(self, isStrict: false)
-        var context = EvaluationContext(object: object, plan: plan)
-        do throws(EvaluationFault) {
-            return try plan.test(&context)
-        } catch {
-            throw error.failure(source: source)
-        }
+        var run = MatcherRun(try binding.plan(self), source)
+        return try run.test(object)
     }
 }
 

@@ -13,7 +13,7 @@ extension EntityLayout {
         if let (column, code) = schema.code(of: entity) {
             found.append(StoredColumn(column, code, SQLType(code) ?? .integer))
         }
-        do throws(PredicateFailure) {
+        try StoreFailure.ofRequest { () throws(PredicateFailure) in
             for (key, value) in zip(object.keys, object.values) {
                 for stored in try self.stored(key, value, in: schema, dialect) {
                     guard let index = found.firstIndex(where: { $0.column == stored.column }) else {
@@ -27,8 +27,6 @@ extension EntityLayout {
                     throw PredicateFailure(PredicateDiagnostic(.cannotAssign, at: .none, key, sentence))
                 }
             }
-        } catch {
-            throw .request(error)
         }
         return found
     }
@@ -51,7 +49,7 @@ extension EntityLayout {
     /// The object with values of the schema's types, for a store that does not convert them to columns.
     func assigned(_ object: ValueDictionary, in schema: PredicateSchema) throws(StoreFailure) -> ValueDictionary {
         var fields: [(String, PredicateValue)] = []
-        do throws(PredicateFailure) {
+        try StoreFailure.ofRequest { () throws(PredicateFailure) in
             for (key, value) in zip(object.keys, object.values) {
                 switch schema.key(key, of: entity) {
                 case .attribute(let attribute):
@@ -60,8 +58,6 @@ extension EntityLayout {
                 case nil: fields.append((key, value))
                 }
             }
-        } catch {
-            throw .request(error)
         }
         return ValueDictionary(fields)
     }

@@ -16,9 +16,7 @@ extension SQLStore {
         _ layout: EntityLayout, _ place: ObjectPlace, _ keys: [[PredicateValue]], _ log: FaultLog
     ) throws(StoreFailure) -> [[StoredObject]] {
         var found: [[PredicateValue]: [StoredObject]] = [:]
-        var wanted: [[PredicateValue]] = []
-        var seen: Set<[PredicateValue]> = []
-        for key in keys where seen.insert(key).inserted { wanted.append(key) }
+        let wanted = keys.distinct()
         // Keys that some collation may treat as equal are looked up one by one.
         let spread = Dictionary(grouping: wanted) { $0.map(\.collated) }
         for same in spread.values where same.count > 1 {

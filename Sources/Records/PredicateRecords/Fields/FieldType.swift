@@ -7,6 +7,11 @@ extension ExpressionType.Kind {
     /// another format is given. Data is read from Base64 text.
     package static let fieldNames = named.filter { $0.type != .any && ExpressionType($0.type).element == nil }.map(
         { $0.name })
+
+    /// The type of `fieldNames` with a name.
+    package static func ofField(_ name: String) -> Self? {
+        fieldNames.contains(name) ? named.first { $0.name == name }?.type : nil
+    }
 }
 
 extension ExpressionType.Kind {
@@ -46,10 +51,8 @@ struct FieldType: Sendable, Hashable {
 
     /// The type with a name; nil if there is none.
     init?(_ name: String) {
-        if ExpressionType.Kind.fieldNames.contains(name),
-            let known = ExpressionType.Kind.named.first(where: { $0.name == name })
-        {
-            type = known.type
+        if let known = ExpressionType.Kind.ofField(name) {
+            type = known
             return
         }
         type = .date

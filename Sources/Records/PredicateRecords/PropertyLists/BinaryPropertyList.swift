@@ -161,8 +161,7 @@ struct BinaryPropertyList {
         }
         if isDictionary { return .dictionary(shapes.dictionary(keys, members)) }
         if kind == 0xA { return .array(members) }
-        var seen: Set<PredicateValue> = []
-        return .set(members.filter { seen.insert($0).inserted })
+        return .set(members.distinct())
     }
 
     private mutating func member(

@@ -175,11 +175,7 @@ package struct KeyedArchive {
     private static func foundationValue(_ name: String, _ fields: ValueDictionary) -> PredicateValue? {
         switch name {
         case "NSArray", "NSOrderedSet": elements(fields).map(PredicateValue.array)
-        case "NSSet":
-            elements(fields).map { elements in
-                var seen: Set<PredicateValue> = []
-                return .set(elements.filter { seen.insert($0).inserted })
-            }
+        case "NSSet": elements(fields).map { .set($0.distinct()) }
         case "NSDictionary": dictionary(fields)
         case "NSString": text(fields).map(PredicateValue.string)
         case "NSDate": seconds(fields["NS.time"]).map(PredicateValue.date)

@@ -42,11 +42,7 @@ extension Invocation {
 
     private static func type(_ name: String) throws -> ExpressionType.Kind {
         if DateStorage(named: name) != nil { return .date }
-        if ExpressionType.Kind.fieldNames.contains(name),
-            let known = ExpressionType.Kind.named.first(where: { $0.name == name })
-        {
-            return known.type
-        }
+        if let known = ExpressionType.Kind.ofField(name) { return known }
         let known =
             ExpressionType.Kind.fieldNames + DateStorage.allCases.map(\.rawValue) + DateStorage.synonyms.keys.sorted()
         throw CommandEnd.usage("--types: '\(name)' is not a type; the types are " + known.joined(separator: ", "))

@@ -292,7 +292,8 @@ package struct PredicateText {
         if let known = simplification.known {
             do throws(PredicateFailure) {
                 let shared = simplification.prefix == nil ? predicate.warnings(knowing: known.keys) : []
-                add(shared.map { PredicateDiagnostic($0.id, at: $0.span, details: [$0.details[0], Self.prefixAdvice]) })
+                add(
+                    shared.map { PredicateDiagnostic($0.id, at: $0.span, details: [$0.details[0], Self.prefixAdvice]) })
                 predicate = try predicate.partial(knowing: known, as: simplification.prefix).predicate
             } catch {
                 return add(error.diagnostics)

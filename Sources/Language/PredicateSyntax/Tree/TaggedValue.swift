@@ -40,7 +40,9 @@ package enum ValueTag: String, CaseIterable, Sendable {
     package static let key = "$key"
 
     /// The tags that are allowed only for a whole input. Only TaggedJSON reads them.
-    package static let inputs: Set = ["$expr", "$filter", "$object", "$variables", "$substitute", "$object_without_key"]
+    package static let inputs: Set = [
+        "$expr", "$filter", "$object", "$variables", "$substitute", "$object_without_key",
+    ]
 
     /// A description of the tag's content, for messages.
     package var body: String {

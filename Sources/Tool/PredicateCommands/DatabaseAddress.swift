@@ -66,10 +66,8 @@ struct DatabaseAddress {
             options[scheme?.option ?? "uri"] = name
         }
         options.merge(driver.options) { $1 }
-        do throws(StoreFailure) {
-            return try SQLStore(driver: ADBCDriver(library), options: options, schema: schema, mode: .readOnly)
-        } catch {
-            throw CommandEnd.failure(.failed, error.description)
+        return try CommandEnd.failed { () throws(StoreFailure) in
+            try SQLStore(driver: ADBCDriver(library), options: options, schema: schema, mode: .readOnly)
         }
     }
 

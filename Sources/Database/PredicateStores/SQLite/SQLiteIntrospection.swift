@@ -260,9 +260,9 @@ extension PredicateSchema.Entity {
     }
 }
 
-enum SQLiteNames {
+package enum SQLiteNames {
     /// Quotes a name for SQL text.
-    static func quoted(_ name: String) -> String { "\"" + name.replacing("\"", with: "\"\"") + "\"" }
+    package static func quoted(_ name: String) -> String { "\"" + name.replacing("\"", with: "\"\"") + "\"" }
 
     /// Converts a column name to a schema key: without dots, which separate keys, and without a leading `@`.
     static func key(_ column: String) -> String {

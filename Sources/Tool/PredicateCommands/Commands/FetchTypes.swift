@@ -52,17 +52,11 @@ extension Invocation {
     private func storage(
         of attribute: PredicateSchema.Attribute, in table: String, _ store: any DatabaseStore
     ) throws -> DateStorage {
-        func quoted(_ name: String) -> String { "\"" + name.replacing("\"", with: "\"\"") + "\"" }
-        let column = quoted(attribute.column)
-        let value: PredicateValue?
-        do throws(StoreFailure) {
-            value = try store.rows(
-                "SELECT \(column) FROM \(quoted(table)) WHERE \(column) IS NOT NULL LIMIT 1", []
-            ).first?.first
-        } catch {
-            throw CommandEnd.failure(.failed, error.description)
+        let column = SQLiteNames.quoted(attribute.column)
+        let rows = try CommandEnd.failed { () throws(StoreFailure) in
+            try store.rows("SELECT \(column) FROM \(SQLiteNames.quoted(table)) WHERE \(column) IS NOT NULL LIMIT 1", [])
         }
-        switch value {
+        switch rows.first?.first {
         case .string(let text)?:
             let found = DateStorage.allCases.first { storage in
                 var attribute = attribute

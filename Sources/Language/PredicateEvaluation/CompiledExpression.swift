@@ -33,7 +33,7 @@ package struct ExpressionRun {
     private let source: String
     private var context: EvaluationContext
 
-    fileprivate init(_ plan: DynamicPlan, _ source: String) {
+    init(_ plan: DynamicPlan, _ source: String) {
         (self.plan, self.source) = (plan, source)
         context = EvaluationContext(object: .null, plan: plan)
     }

@@ -1,8 +1,6 @@
 // Advice for faster queries: columns with folded texts, for comparisons with `[c]`, `[d]` or `[cd]`, and indexes on
 // foreign keys
 // and on values inside JSON columns.
-import PredicateModel
-public import PredicateSyntax
 
 /// A column or an index that would make a query faster.
 package struct SQLAdvice: Sendable, Equatable, CustomStringConvertible {

@@ -1,7 +1,5 @@
 // The capabilities of an SQL engine, as values. The compiler uses only capabilities, never the engine's name.
 // Dialects/ has one file per engine.
-package import PredicateModel
-package import PredicateSyntax
 
 /// An engine's SQL.
 ///

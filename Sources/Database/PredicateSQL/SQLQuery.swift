@@ -1,7 +1,5 @@
 // The public result of translation: SQL, its values, whether it is exact, and the residual to test in memory.
 // Four passes produce it: Resolve/, Compare/, Bound/ and Render/.
-public import PredicateModel
-public import PredicateSyntax
 
 /// A predicate translated to an engine's SQL.
 ///

@@ -1,7 +1,4 @@
 // The positions of an entity's keys in the rows that a store reads, looked up once for all rows.
-import PredicateModel
-import PredicateSQL
-import PredicateSyntax
 
 final class EntityLayout: Sendable {
     let schema: PredicateSchema
@@ -38,8 +35,7 @@ final class EntityLayout: Sendable {
         codes = schema.codes(of: name)
         let columns = schema.columns(of: name)
         self.columns = columns
-        let columnPositions = Dictionary(
-            columns.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+        let columnPositions = Dictionary(columns.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
         self.columnPositions = columnPositions
         primaryKey = schema.primaryKey(of: name).compactMap { columnPositions[$0] }
         var types = [ExpressionType.Kind](repeating: .any, count: columns.count)
@@ -81,11 +77,16 @@ final class EntityLayout: Sendable {
     /// The names of the primary key's attributes; for a column without an attribute, the name of the column.
     var keyNames: [String] { primaryKey.map { attributeNames[$0] ?? columns[$0] } }
 
+    /// Throws if the entity has no primary key.
+    func requireKey() throws(StoreFailure) {
+        if primaryKey.isEmpty { throw .schema("\(entity) has no primary key") }
+    }
+
     /// The primary keys of rows to change, each of which names one row.
     ///
     /// - Throws: `schema`, if the entity has no primary key, or if one of them has NULL, which several rows may have.
     func named(_ keys: [[PredicateValue]]) throws(StoreFailure) -> [[PredicateValue]] {
-        if primaryKey.isEmpty { throw .schema("\(entity) has no primary key") }
+        try requireKey()
         guard keys.contains(where: { $0.contains(where: \.isNil) }) else { return keys }
         throw .schema(
             "the primary key (\(keyNames.joined(separator: ", "))) of a row of \(entity) is NULL, and the rows are changed "

@@ -1,5 +1,4 @@
 // The only lock of this target.
-import PredicateSyntax
 
 /// A value protected by a lock. Code under the lock must not take another lock.
 final class Locked<Value>: Sendable {

@@ -1,6 +1,4 @@
 // Shortcuts for the most common requests.
-import PredicateModel
-public import PredicateSyntax
 
 extension StoreRequest {
     /// Requests the objects whose keys have the given values. The value nil matches objects whose key is nil.

@@ -1,8 +1,4 @@
 // The operations that every store has. InMemoryStore.swift and SQL/SQLStore.swift implement them.
-public import PredicateEvaluation
-public import PredicateModel
-public import PredicateSQL
-public import PredicateSyntax
 
 /// A collection of stored objects.
 ///

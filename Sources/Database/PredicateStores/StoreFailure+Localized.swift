@@ -1,7 +1,6 @@
 // The description of a store's failure for alerts. PredicateEvaluation/Bridges/LocalizedErrors.swift makes the sentences.
 #if Foundation
     public import Foundation
-    public import PredicateEvaluation
 
     extension StoreFailure: LocalizedError {}
 #endif

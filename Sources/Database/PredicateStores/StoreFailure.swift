@@ -1,5 +1,4 @@
 // The errors of stores.
-public import PredicateSyntax
 
 /// Why a store could not execute a request.
 public enum StoreFailure: DiagnosedError, Sendable {
@@ -120,6 +119,14 @@ extension StoreFailure {
     /// Runs `body`, whose errors are those of a request.
     static func ofRequest<Value>(_ body: () throws(PredicateFailure) -> Value) throws(StoreFailure) -> Value {
         do throws(PredicateFailure) { return try body() } catch { throw .request(error) }
+    }
+
+    /// As `ofRequest`; nil if the only error is that SQL cannot express the predicate exactly.
+    static func ifExact<Value>(_ body: () throws(PredicateFailure) -> Value) throws(StoreFailure) -> Value? {
+        do throws(PredicateFailure) { return try body() } catch {
+            if error.diagnostics.allSatisfy({ $0.id == .sqlInexact || $0.severity != .error }) { return nil }
+            throw .request(error)
+        }
     }
 
     /// Runs `body`, which throws only store failures without saying so.

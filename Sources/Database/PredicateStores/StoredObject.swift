@@ -1,7 +1,4 @@
 // An object of a store: its row, and related objects, which are read on demand.
-public import PredicateEvaluation
-import PredicateModel
-public import PredicateSyntax
 
 /// An object of a store.
 ///
@@ -202,7 +199,7 @@ public final class StoredObject: KeyedObject, @unchecked Sendable, CustomStringC
         let target = try source.layouts.layout(relationship.target)
         switch relationship.link {
         case .column(let columns):
-            guard !target.primaryKey.isEmpty else { throw .schema("\(target.entity) has no primary key") }
+            try target.requireKey()
             let key = columns.map { layout.position(ofColumn: $0).map(value) ?? .null }
             return (target, .columns(target.keyColumns), key)
         case .foreignKey(let columns): return (target, .columns(columns), try ownKey())
@@ -213,7 +210,7 @@ public final class StoredObject: KeyedObject, @unchecked Sendable, CustomStringC
     }
 
     private func ownKey() throws(StoreFailure) -> [PredicateValue] {
-        if layout.primaryKey.isEmpty { throw .schema("\(entity) has no primary key") }
+        try layout.requireKey()
         return primaryKey
     }
 

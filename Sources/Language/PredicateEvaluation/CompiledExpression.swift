@@ -1,6 +1,4 @@
 // Computes an expression for many values.
-package import PredicateModel
-package import PredicateSyntax
 
 /// An expression compiled once for many values. `now()` is a new instant for each.
 package struct CompiledExpression: Sendable {
@@ -35,7 +33,7 @@ package struct ExpressionRun {
     private let source: String
     private var context: EvaluationContext
 
-    fileprivate init(_ plan: DynamicPlan, _ source: String) {
+    init(_ plan: DynamicPlan, _ source: String) {
         (self.plan, self.source) = (plan, source)
         context = EvaluationContext(object: .null, plan: plan)
     }

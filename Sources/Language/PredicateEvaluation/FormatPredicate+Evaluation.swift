@@ -1,7 +1,5 @@
 // Tests a single object, or computes a single expression. Each call compiles the predicate. For many objects, compile
 // it once (PredicateMatcher.swift).
-package import PredicateModel
-package import PredicateSyntax
 
 extension FormatPredicate {
     package func evaluate(
@@ -11,13 +9,8 @@ extension FormatPredicate {
     }
 
     func test(_ object: PredicateValue, _ binding: Binding) throws(PredicateFailure) -> Bool {
-        let plan = try binding.plan(self, isStrict: false)
-        var context = EvaluationContext(object: object, plan: plan)
-        do throws(EvaluationFault) {
-            return try plan.test(&context)
-        } catch {
-            throw error.failure(source: source)
-        }
+        var run = MatcherRun(try binding.plan(self), source)
+        return try run.test(object)
     }
 }
 

@@ -1,7 +1,5 @@
 // Tests a single object, or computes a single expression. Each call compiles the predicate. For many objects, compile
 // it once (PredicateMatcher.swift).
-public import PredicateModel
-public import PredicateSyntax
 
 extension FormatPredicate {
     /// Returns whether an object matches the predicate: an object of a published type, a text, a number, a list or

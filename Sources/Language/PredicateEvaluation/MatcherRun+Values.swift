@@ -1,6 +1,4 @@
 // Runs of matchers.
-import PredicateModel
-package import PredicateSyntax
 
 extension MatcherRun {
     package init(_ matcher: PredicateMatcher<PredicateValue>) { self.init(matcher.plan, matcher.predicate.source) }

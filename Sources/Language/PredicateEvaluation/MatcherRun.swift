@@ -1,6 +1,4 @@
 // Tests many values one by one. For other targets of this package that read values as a stream.
-package import PredicateModel
-package import PredicateSyntax
 
 /// A run over many values. Caches (shapes of dictionaries, states of patterns) are reused for the next value. `now()`
 /// is the same instant for all values. Use a run from one thread.

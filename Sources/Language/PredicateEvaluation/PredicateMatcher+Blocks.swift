@@ -1,5 +1,4 @@
 // Runs a matcher over contiguous storage, block by block.
-import PredicateSyntax
 
 extension PredicateMatcher {
     /// Calls `body` with the selection of each block of at most 256 elements, until it returns false.

@@ -1,8 +1,6 @@
 // Filters sequences and collections with a matcher. `count`, `indices`, `first` and `contains` copy no elements and are
 // fastest; `filter` copies the elements that match. Contiguous elements, such as those of arrays, are tested in blocks
 // (PredicateMatcher+Blocks.swift). Other elements are tested one by one, with the same results.
-public import PredicateModel
-public import PredicateSyntax
 
 extension Sequence {
     /// Returns the elements that match, in order.

@@ -1,6 +1,4 @@
 // A predicate compiled once for many objects of a type.
-public import PredicateModel
-public import PredicateSyntax
 
 /// A predicate compiled for the objects of one type.
 ///

@@ -1,6 +1,4 @@
 // What belongs to one run of a predicate. What belongs to the predicate is its PredicateEnvironment.
-package import PredicateModel
-import PredicateSyntax
 
 /// The clock for `now()`, the seed for `random()`, and the deadline of a run. The defaults fit most uses.
 ///

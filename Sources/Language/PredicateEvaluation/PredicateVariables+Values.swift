@@ -1,5 +1,4 @@
 // Variables with Swift's values.
-public import PredicateSyntax
 
 extension PredicateVariables: ExpressibleByDictionaryLiteral {
     /// Creates bindings from a dictionary. nil in the dictionary binds the value nil.

@@ -1,5 +1,4 @@
 // The bindings of variables.
-package import PredicateSyntax
 
 /// The values or expressions for the variables of a predicate, by name without `$`.
 ///

@@ -1,6 +1,4 @@
 // Replaces variables in the tree permanently. `evaluate(_:variables:)` binds them for one evaluation.
-public import PredicateModel
-public import PredicateSyntax
 
 extension FormatPredicate {
     /// Returns the predicate with each variable replaced by a value or an expression. Variables bound by a

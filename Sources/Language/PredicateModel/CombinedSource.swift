@@ -1,6 +1,5 @@
 // The source text of a predicate that is combined in code from parsed parts. Each part keeps its text, so that
 // diagnostics about the combined predicate can show it.
-public import PredicateSyntax
 
 /// Collects the texts of the parts, each on its own line, and moves the spans of each part to its line.
 ///

@@ -1,5 +1,3 @@
-public import PredicateSyntax
-
 /// An expression in the language of NSExpression's format strings: `price * 1.2`, `items.@sum.price`.
 ///
 ///     let total = try FormatExpression("items.@sum.price * %@", 1.2)

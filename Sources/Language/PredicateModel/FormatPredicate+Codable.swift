@@ -1,6 +1,5 @@
 // Codable in the exact form: a format in which all constants are arguments, and the arguments as tagged values.
 // Encoding is exact, even for constants without a literal form. Decoding is safe: it parses the text.
-public import PredicateSyntax
 
 extension ExactForm: Codable {
     private enum CodingKeys: String, CodingKey { case format, arguments }
@@ -108,8 +107,7 @@ extension PredicateValue: Codable {
         do {
             self = try TaggedValue.decode(plain)
         } catch {
-            throw DecodingError.dataCorrupted(
-                .init(codingPath: decoder.codingPath, debugDescription: error.message))
+            throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: error.message))
         }
     }
 }

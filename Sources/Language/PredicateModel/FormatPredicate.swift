@@ -1,6 +1,5 @@
 // The package's main type: a predicate, parsed or built in code. PredicateEvaluation evaluates it, PredicateSQL
 // translates it.
-public import PredicateSyntax
 
 /// A predicate in the language of NSPredicate's format strings.
 ///

@@ -1,5 +1,4 @@
 // Format strings with Swift's values as arguments.
-public import PredicateSyntax
 
 extension FormatPredicate {
     /// Parses a format string. Conversions take the arguments from left to right. Arguments become nodes of the

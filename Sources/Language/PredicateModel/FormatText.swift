@@ -1,5 +1,4 @@
 // What predicates and expressions have in common.
-package import PredicateSyntax
 
 /// A predicate or an expression: a tree, the text to which its spans refer, and the environment.
 package protocol FormatText: Sendable {

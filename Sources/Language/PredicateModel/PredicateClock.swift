@@ -1,6 +1,5 @@
 // The clock of `now()` for a translation to SQL and for a request to a store. Both replace it by one instant before
 // they use the predicate, so SQL and the test in memory agree.
-import PredicateSyntax
 
 /// Which instant `now()` is when a predicate is translated to SQL or fetched.
 ///

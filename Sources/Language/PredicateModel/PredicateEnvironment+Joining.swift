@@ -1,6 +1,5 @@
 // Joins the environments of predicates that are combined. A name that two parts define differently is no error before
 // the combination is checked or evaluated, and only if it uses the name.
-package import PredicateSyntax
 
 extension PredicateEnvironment {
     /// The environment of a predicate that is made from parts with two environments. Parts of one environment, such as

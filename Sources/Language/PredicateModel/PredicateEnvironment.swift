@@ -1,6 +1,5 @@
 // What predicates are made and evaluated with. FormatPredicate.swift keeps it; PredicateEnvironment+Joining.swift joins
 // the environments of parts.
-public import PredicateSyntax
 
 /// The functions, language options, limits, type identifiers, locale and time zone of a predicate.
 ///

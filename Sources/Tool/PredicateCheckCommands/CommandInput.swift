@@ -1,8 +1,6 @@
 // The input of a command: standard input, environment, files. Commands do all input and output through this and
 // CommandOutput, so that tests can run them in the same process.
 
-import PredicateRecords
-import PredicateSyntax
 package import PredicateTerminal
 
 /// The contents of the pipes that a command has read as a whole, by path. They can be read only once.
@@ -117,8 +115,7 @@ package struct CommandInput {
     package func bytes(_ name: String) throws -> [UInt8] {
         let path = path(name)
         if let known = pipes.contents[path] { return known }
-        let tooLong = CommandEnd.failure(
-            .failed, "cannot read '\(name)': it has more than \(Self.wholeLimit >> 20) MB")
+        let tooLong = CommandEnd.failure(.failed, "cannot read '\(name)': it has more than \(Self.wholeLimit >> 20) MB")
         let next = try source(name)
         // Only a file has a size; a pipe may still be too long.
         var isFile = false

@@ -1,7 +1,5 @@
 // The output of a command: results on standard output, everything else on standard error.
 
-package import PredicateRecords
-
 package final class CommandOutput {
     /// Whether standard output is a terminal. If it is, control characters in results are replaced, because they could
     /// change terminal settings or the clipboard.

@@ -1,9 +1,6 @@
 // Reads Core Data models from folders. `Model.xcdatamodeld` contains a folder `NAME.xcdatamodel` for each version, and
 // a property list that names the current version.
 
-import PredicateRecords
-import PredicateSyntax
-
 extension ModelVersion {
     package static func isModel(_ path: String) -> Bool {
         let path = trimmed(path)

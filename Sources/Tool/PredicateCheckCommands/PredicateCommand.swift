@@ -1,11 +1,6 @@
 // The whole command line as one function, so that tests can run it in their own process. Commands/ has the
 // sub-commands; the other files in this folder are shared by them.
 
-package import PredicateModel
-import PredicateRecords
-package import PredicateSQL
-import PredicateSyntax
-
 /// What commands need of a database. A program without stores has none.
 package struct KnownDatabase {
     let schema: PredicateSchema

@@ -1,7 +1,5 @@
 // The option `--profile NAME`: a built-in profile or a file.
 
-import PredicateSyntax
-
 extension Invocation {
     /// The profile of the command line, or nil. Prints the errors of a profile and throws.
     func profile() throws -> Profile? {

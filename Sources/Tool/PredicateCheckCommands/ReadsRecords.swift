@@ -1,8 +1,5 @@
 // Determines whether the value of a predicate or an expression depends on a record.
 
-import PredicateModel
-import PredicateSyntax
-
 extension PredicateTree {
     /// Whether the value depends on a record.
     package var readsRecords: Bool {

@@ -1,7 +1,5 @@
 // Opens files of records, including compressed ones.
 
-package import PredicateRecords
-
 /// An input that may be compressed.
 package enum CompressedInput {
     case file(_ path: String)

@@ -1,7 +1,5 @@
 // Prints diagnostics and answers in the format chosen on the command line.
 
-package import PredicateSyntax
-
 /// Prints diagnostics and answers as text, JSON or GitHub annotations.
 package struct Report {
     package enum Format: String { case text, json, github }

@@ -1,7 +1,5 @@
 // Lays out a SQL statement over several lines, for people at a terminal. Only white space between tokens changes.
 
-import PredicateSyntax
-
 package struct SQLLayout {
     private struct Token {
         let range: Range<Int>

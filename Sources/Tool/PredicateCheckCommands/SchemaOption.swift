@@ -1,10 +1,5 @@
 // The options `--schema FILE --entity NAME`: the schema and the entity of predicates.
 
-package import PredicateModel
-import PredicateRecords
-import PredicateSQL
-package import PredicateSyntax
-
 /// The schema given on the command line.
 package struct SchemaOption {
     package let schema: PredicateSchema

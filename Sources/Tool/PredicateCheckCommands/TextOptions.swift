@@ -1,10 +1,5 @@
 // The options of command lines for predicates and expressions: arguments, variables, the language.
 
-package import PredicateEvaluation
-package import PredicateModel
-import PredicateRecords
-import PredicateSyntax
-
 extension Invocation {
     /// The reader for the options of the command line.
     package func textReader(unbound: Bool) throws -> TextReader {
@@ -53,8 +48,7 @@ extension Invocation {
         } catch let problem as RequestProblem {
             throw CommandEnd.usage("\(option.name): \(problem.message)", hint: "it takes \(shape)")
         } catch let problem as JSONProblem {
-            throw CommandEnd.usage(
-                "\(option.name): \(problem)", hint: "it takes \(shape); quote it for the shell")
+            throw CommandEnd.usage("\(option.name): \(problem)", hint: "it takes \(shape); quote it for the shell")
         }
     }
 

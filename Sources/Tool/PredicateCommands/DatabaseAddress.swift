@@ -1,11 +1,7 @@
 // The databases that a command line names: SQLite files, and other databases through ADBC drivers.
 
 import Foundation
-import PredicateModel
-import PredicateRecords
-import PredicateSQL
 import PredicateStores
-import PredicateSyntax
 
 /// The driver of the command line and its options.
 struct DriverOptions {
@@ -70,11 +66,8 @@ struct DatabaseAddress {
             options[scheme?.option ?? "uri"] = name
         }
         options.merge(driver.options) { $1 }
-        do throws(StoreFailure) {
-            return try SQLStore(
-                driver: ADBCDriver(library), options: options, schema: schema, mode: .readOnly)
-        } catch {
-            throw CommandEnd.failure(.failed, error.description)
+        return try CommandEnd.failed { () throws(StoreFailure) in
+            try SQLStore(driver: ADBCDriver(library), options: options, schema: schema, mode: .readOnly)
         }
     }
 

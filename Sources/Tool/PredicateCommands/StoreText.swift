@@ -1,13 +1,15 @@
 // Text output for stores: objects as records, plans as lines.
 
-import Foundation
-import PredicateModel
-import PredicateRecords
-import PredicateSQL
 import PredicateStores
-import PredicateSyntax
 
 extension StoredObject: ObjectWithAttributes {}
+
+extension CommandEnd {
+    /// Runs `body`, whose failure ends the command with its description.
+    static func failed<Value>(_ body: () throws(StoreFailure) -> Value) throws -> Value {
+        do throws(StoreFailure) { return try body() } catch { throw failure(.failed, error.description) }
+    }
+}
 
 extension SQLiteStore {
     /// Opens a database, read-only by default. Throws for a path that is not a file, because opening a pipe would wait.
@@ -44,7 +46,7 @@ extension SQLiteStore {
         return names.map { name in
             var reason = "it cannot be read"
             do throws(StoreFailure) {
-                _ = try rows("SELECT * FROM \"\(name.replacingOccurrences(of: "\"", with: "\"\""))\" LIMIT 0")
+                _ = try rows("SELECT * FROM \(SQLiteNames.quoted(name)) LIMIT 0")
             } catch {
                 if case .engine(_, let message, _, _) = error { reason = message }
             }

@@ -1,11 +1,5 @@
 // Encodes the answer to one text as JSON for other programs. The keys and their order are API.
 
-package import PredicateEvaluation
-package import PredicateModel
-import PredicateRecords
-package import PredicateSQL
-package import PredicateSyntax
-
 /// `{"id", "ok", "canonical"?, "tree"?, "result"?, "diagnostics"?}`
 package struct Answer {
     /// The ID of the request; any JSON value.

@@ -1,7 +1,5 @@
 // The exit codes. The numbers are API: scripts test them.
 
-package import PredicateSyntax
-
 /// The exit code of `predicate`.
 package enum ExitCode: Int32, Sendable {
     /// Success, or the result is true.

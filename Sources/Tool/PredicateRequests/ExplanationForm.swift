@@ -1,7 +1,4 @@
 // Writes explanations as JSON. The names and the order of the keys are API.
-import PredicateRecords
-package import PredicateRules
-package import PredicateSyntax
 
 extension PredicateExplanation {
     /// The explanation as JSON.

@@ -1,10 +1,6 @@
 // Infers a schema from records, so that the type checker can check every key. Nested objects become entities,
 // lists of objects become to-many relationships. A key is optional if some record lacks it.
 
-package import PredicateModel
-package import PredicateRecords
-package import PredicateSyntax
-
 // @unchecked Sendable: one thread at a time has a shape; a thread hands over those that it makes.
 /// The types and values that occur at one key path of many records.
 package final class FieldShape: @unchecked Sendable {
@@ -207,8 +203,7 @@ package final class FieldShape: @unchecked Sendable {
             } else {
                 var attribute = PredicateSchema.Attribute(
                     key, isSample ? field.sampleType : field.type, isOptional: isOptional || field.kinds.isEmpty)
-                attribute.isNeverEmpty =
-                    format == .csv && !field.kinds.contains(.emptyText) && field.count < count
+                attribute.isNeverEmpty = format == .csv && !field.kinds.contains(.emptyText) && field.count < count
                 entity.attributes.append(attribute)
             }
         }

@@ -1,7 +1,4 @@
 // Requests to lint.
-import PredicateRecords
-import PredicateSQL
-import PredicateSyntax
 
 extension RequestService {
     /// Returns the findings in the text of a file. The format follows from the file's name. A profile in the request is

@@ -1,6 +1,4 @@
 // Completions as JSON.
-import PredicateRecords
-package import PredicateSyntax
 
 extension PredicateCompletion {
     fileprivate var json: PredicateValue {

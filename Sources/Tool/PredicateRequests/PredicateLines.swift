@@ -1,7 +1,5 @@
 // Files with one predicate on each line, which several lines may continue.
 
-import PredicateSyntax
-
 /// Joins the lines of a file to predicates: a line, and those after it that begin with a space. Blank lines and comments
 /// end a predicate.
 package struct PredicateLines {

@@ -1,12 +1,6 @@
 // Reads the predicates and expressions of command lines and requests, with their arguments, variables and
 // environment.
 
-package import PredicateEvaluation
-package import PredicateModel
-import PredicateRecords
-import PredicateRules
-package import PredicateSyntax
-
 /// Options for reading texts.
 package struct TextReader {
     package enum Kind: String { case predicate, expression }

@@ -1,7 +1,4 @@
 // Requests with a profile.
-import PredicateModel
-import PredicateRecords
-import PredicateSyntax
 
 extension RequestService {
     /// The names of the built-in profiles, and what they are about.

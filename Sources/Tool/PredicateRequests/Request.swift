@@ -1,11 +1,6 @@
 // One request of a batch: `{"id"?, "format", "arguments"?: […], "input"?, "kind"?: "expression"}`. Answer.swift has its
 // answer.
 
-package import PredicateEvaluation
-import PredicateModel
-import PredicateRecords
-package import PredicateSyntax
-
 package struct Request {
     package let fields: ValueDictionary
     private let text: String

@@ -1,11 +1,5 @@
 // Answers the requests of programs in other languages, one JSON text each: {"command", "id"?, …}. Nothing is read from
 // files. Batch mode of the command reads the same requests, with options of its command line (Request.swift).
-import PredicateEvaluation
-import PredicateModel
-import PredicateRecords
-import PredicateRules
-import PredicateSQL
-import PredicateSyntax
 
 /// Answers requests. It keeps the schemas and the objects that it was sent, by their handles.
 package struct RequestService {
@@ -210,8 +204,7 @@ package struct RequestService {
         guard let text = try fields.text("text") else { throw RequestProblem("\"text\" must be a text") }
         var options = ReaderOptions()
         options.keepsText = false
-        let reader = RecordReader(
-            bytes: Array(text.utf8), name: try fields.text("name") ?? "records", options: options)
+        let reader = RecordReader(bytes: Array(text.utf8), name: try fields.text("name") ?? "records", options: options)
         let shape = FieldShape()
         var (values, problems): ([PredicateValue], [PredicateValue]) = ([], [])
         while let event = reader.next() {

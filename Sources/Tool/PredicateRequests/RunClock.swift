@@ -1,8 +1,5 @@
 // The clock of a run over many records.
 
-import PredicateModel
-import PredicateSyntax
-
 /// The instant of `now()`, which is the same for all records and all expressions of a run.
 package final class RunClock: Sendable {
     private let instant = Mutex(SystemClock.seconds())

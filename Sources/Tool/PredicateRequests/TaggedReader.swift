@@ -1,11 +1,6 @@
 // Reads the arguments, variables and objects of command lines and requests. They are tagged JSON (see TaggedJSON in
 // PredicateRecords).
 
-package import PredicateEvaluation
-package import PredicateModel
-import PredicateRecords
-package import PredicateSyntax
-
 /// The reason why a request, an argument or an object cannot be read.
 package struct RequestProblem: Error {
     package let message: String

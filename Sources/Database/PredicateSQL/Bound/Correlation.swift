@@ -1,8 +1,6 @@
 // Adapts correlated subqueries to engines with limits. In ClickHouse and Spark, a subquery may use columns only of the
 // directly enclosing query. ClickHouse also rewrites the subquery to a join on these columns, which loses rows where
 // they are NULL. So NULL is tested outside of the subquery.
-import PredicateModel
-import PredicateSyntax
 
 /// Rewrites `EXISTS (p)` to `(o IS NOT NULL AND EXISTS (p)) OR (o IS NULL AND EXISTS (p with NULL for o))`.
 struct Correlation {

@@ -11,8 +11,6 @@
 // A parent without rows has no group. So if an empty collection does not fulfil the comparison, the result is IN; if it
 // does, the result is NOT IN with the opposite comparison. This is the last pass before the SQL is written
 // (Emitter.swift), for dialects with `groupsThresholds`.
-import PredicateModel
-import PredicateSyntax
 
 struct Grouping {
     /// The aliases of the statement's own rows and their joins. Only their collections are grouped: a subquery reads

@@ -1,6 +1,5 @@
 // How deep SQL is nested, in entries on the stack of a parser: SQLite's has 100. Each template counts its own entries
 // (SQLTemplate.swift). What exceeds the stack of a dialect is tested in memory.
-import PredicateSyntax
 
 extension Lowering {
     /// SELECT, FROM, WHERE, and what follows.

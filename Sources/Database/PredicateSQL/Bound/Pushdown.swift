@@ -1,8 +1,6 @@
 // Decides what SQL tests and what is tested in memory. Each term of the top-level AND is handled separately. If it is
 // not exact, it is replaced by its upper bound (SQL of each construct: Bounds). A query is exact if no bound was
 // needed.
-import PredicateModel
-import PredicateSyntax
 
 struct Pushdown {
     let predicate: FormatPredicate
@@ -104,8 +102,7 @@ struct Pushdown {
 
     /// The root's columns, as a list for SELECT.
     var columns: SQLFragment {
-        dialect.columns(
-            lowering.rootColumns, of: 0, lowering.schema.documents, named: dialect.namesResults)
+        dialect.columns(lowering.rootColumns, of: 0, lowering.schema.documents, named: dialect.namesResults)
     }
 
     func query(_ pushed: Pushed) throws(PredicateFailure) -> Compiled<SQLQuery> {

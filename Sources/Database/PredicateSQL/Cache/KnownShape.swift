@@ -1,7 +1,5 @@
 // Cached SQL of one shape: the query of a predicate, and the statements compiled for it. Their values are computed from
 // the constants of another predicate. Values of a request are numbered after the constants of the predicate.
-import PredicateModel
-import PredicateSyntax
 
 /// A query or a statement, with the SQL that has its bindings.
 struct Compiled<Result: Sendable> {

@@ -1,8 +1,6 @@
 // The shape of a predicate: predicates with the same shape have the same SQL text. Their trees are equal except for
 // numbered constants (Conditions/Constant.swift) whose values do not affect the text. Only the types of these constants
 // are part of the shape, and the constants must pass the tests that the compilation has recorded.
-import PredicateModel
-import PredicateSyntax
 
 struct PredicateShape: Sendable {
     let root: PredicateNode
@@ -19,8 +17,7 @@ struct PredicateShape: Sendable {
         guard entity == self.entity else { return nil }
         var constants: [PredicateValue] = []
         constants.reserveCapacity(facts.isFixed.count)
-        guard matches(root, predicate, &constants), facts.guards.allSatisfy({ $0.holds(constants) })
-        else { return nil }
+        guard matches(root, predicate, &constants), facts.guards.allSatisfy({ $0.holds(constants) }) else { return nil }
         return constants
     }
 

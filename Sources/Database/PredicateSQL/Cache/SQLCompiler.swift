@@ -1,8 +1,6 @@
 // Caches compiled SQL. Predicates with the same shape have the same text; only the bindings differ.
 // PredicateShape.swift defines shapes, KnownShape.swift computes the values of cached SQL, and
 // Conditions/Constant.swift records what both need.
-package import PredicateModel
-package import PredicateSyntax
 
 /// Compiles predicates for one schema and one engine, and caches the SQL of each shape.
 ///

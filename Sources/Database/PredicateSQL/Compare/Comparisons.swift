@@ -1,7 +1,5 @@
 // Translates the comparison of two targets: equality, order, membership and ranges, with the nil table of
 // LANGUAGE 5.2. Numbers.swift and Texts.swift handle numbers and texts.
-import PredicateModel
-import PredicateSyntax
 
 extension Lowering {
     /// Translates the comparison of two sides. Throws `Unsupported` for what cannot be translated. A TERNARY is two

@@ -2,8 +2,6 @@
 // only if no result can have more than 38 digits. The digits of the operands limit those of the result; the schema
 // gives the scale and the range of a column. A quotient can have any number of digits, so a mean is compared without a
 // division.
-import PredicateModel
-import PredicateSyntax
 
 /// Upper bounds for the number of digits of a decimal: of all digits, and of those after the point. Zeros after the
 /// point count, so 0.001 has three digits.

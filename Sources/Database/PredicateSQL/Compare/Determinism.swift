@@ -1,6 +1,5 @@
 // Finds patterns that a backtracking engine matches without backtracking (SQL of each construct: MATCHES): for each
 // scalar there is only one way to continue.
-import PredicateModel
 
 extension RegularPattern {
     /// Whether no scalar can be matched in two ways, and only sets and fixed texts are repeated often.

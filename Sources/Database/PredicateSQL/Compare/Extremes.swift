@@ -1,7 +1,5 @@
 // Compares @max and @min with a constant without an aggregate: the maximum is greater than a number if and only if some
 // element is. This is exact on every engine and can use an index.
-import PredicateModel
-import PredicateSyntax
 
 extension Lowering {
     func extreme(_ many: Many, _ isGreatest: Bool) throws(Unsupported) -> Operand {

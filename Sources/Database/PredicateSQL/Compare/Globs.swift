@@ -9,7 +9,6 @@
 //
 // `Glob` is the first pattern, with one scalar for each character. `LetterGlob` is the second: under `[c]` and `[d]` a
 // character is a letter with its marks, so a piece must not end before a mark (M).
-import PredicateModel
 
 /// A glob such as `a?c*d` over an alphabet. It matches only texts that consist of scalars of the alphabet.
 struct Glob {

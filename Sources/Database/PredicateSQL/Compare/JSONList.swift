@@ -1,6 +1,4 @@
 // Lists as JSON: a long list bound as one value, and the value of a list attribute.
-import PredicateModel
-import PredicateSyntax
 
 enum JSONList {
     /// The list as one value that every engine reads unchanged: integers, and texts without U+0000. nil if an element is

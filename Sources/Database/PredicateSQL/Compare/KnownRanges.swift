@@ -1,8 +1,6 @@
 // Arithmetic whose operands have known bounds. If no result can overflow, become too small or be NaN, SQL uses the
 // plain operator without a guard. For example, the sum of a 64-bit integer and a double that is not extreme is never
 // infinite, and half of an integer is never too small.
-import PredicateModel
-import PredicateSyntax
 
 extension Operand {
     /// The possible integer values, except where evaluation fails; nil for other types.

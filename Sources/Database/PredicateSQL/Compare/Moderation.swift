@@ -1,8 +1,6 @@
 // Nested arithmetic for engines without infinities (MariaDB). If operands are not extremely large, and divisors not
 // extremely small, no result is infinite, and the engine gives the same results as evaluation. Rows with other operands
 // are tested in memory.
-import PredicateModel
-import PredicateSyntax
 
 /// Clamps operands to a limit below which no result overflows.
 struct Moderation {

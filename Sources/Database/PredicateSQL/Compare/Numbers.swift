@@ -1,7 +1,5 @@
 // Compares numbers. Constants are converted to the column's type at compile time, with the evaluator's order,
 // so that engines never compare different types (SQL of each construct: Numbers). Also compares counts.
-import PredicateModel
-import PredicateSyntax
 
 extension Lowering {
     /// Compares a Boolean column: evaluates the operator for true, false and nil.

@@ -1,6 +1,5 @@
 // Patterns for engines: the texts that fold like a constant, and regular patterns in an engine's syntax. Patterns
 // contain only explicit code points, so the engine's Unicode version, locale and flags do not matter.
-import PredicateModel
 
 /// A constant compared with `[c]` or `[d]`, and patterns of the texts that equal or contain it. A match may
 /// begin and end inside the fold of one scalar, `'ß' CONTAINS[c] 's'`, but not inside a letter.

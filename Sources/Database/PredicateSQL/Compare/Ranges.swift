@@ -6,8 +6,6 @@
 // Int64.min ... Int64.max. ResultOrder is how the result for one of them compares with 1. As the function is monotonic,
 // all values with the same ResultOrder are neighbours: `less` ends at 1, `equal` is 2 ... 3, `greater` begins at 4. Binary
 // search with the evaluator's own arithmetic finds these bounds.
-import PredicateModel
-import PredicateSyntax
 
 /// A column and the steps of the computation, innermost first.
 struct MonotonicFunction {

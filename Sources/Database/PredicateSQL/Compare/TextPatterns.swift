@@ -1,8 +1,6 @@
 // Tests patterns of texts: those of LIKE and MATCHES, and those of all texts that fold like a constant. There are several
 // exact tests of a pattern; the cheapest that the dialect supports is used (SQL of each construct: LIKE; SQL of each
 // construct: MATCHES).
-import PredicateModel
-import PredicateSyntax
 
 extension Lowering {
     // MARK: LIKE and MATCHES

@@ -1,8 +1,6 @@
 // Compares and searches texts: by code points without options, otherwise with the evaluator's folding. It never uses
 // functions of an engine that depend on case or accents (SQL of each construct: Texts). TextPatterns.swift tests
 // patterns.
-import PredicateModel
-import PredicateSyntax
 
 extension Lowering {
     /// Compares a text column with a constant.
@@ -272,9 +270,7 @@ extension SQLFunction {
 
 extension Operand {
     /// The column's name; nil for other operands.
-    var name: String? {
-        if case .column(_, let name) = kind { name } else { nil }
-    }
+    var name: String? { if case .column(_, let name) = kind { name } else { nil } }
 }
 
 extension String {

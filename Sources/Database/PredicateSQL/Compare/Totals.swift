@@ -1,8 +1,6 @@
 // `@sum` and `@avg` in SQL. Sums of integers and decimals are exact. Sums of doubles depend on the order of addition,
 // which engines do not guarantee, so comparisons with them become bounds (SQL of each construct: Paths and
 // collections).
-import PredicateModel
-import PredicateSyntax
 
 extension Lowering {
     /// The total of a value of each row. A total of doubles is not an operand, because it can only be compared.

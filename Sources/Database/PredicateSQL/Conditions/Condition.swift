@@ -7,8 +7,6 @@
 // A condition is true or false, as a predicate is. Its SQL may be NULL instead of FALSE, which AND, OR, EXISTS and WHERE
 // do not distinguish. NOT does, so it occurs only at leaves and subqueries, and what is negated includes NULL (SQL of
 // each construct: Truth). "Evaluation" means evaluation of the predicate in memory, here and in Lowering.
-import PredicateModel
-import PredicateSyntax
 
 /// An operand of a comparison: a column, a constant that will be bound, or a value that the engine computes.
 ///
@@ -113,8 +111,7 @@ final class Operand {
     var seconds: Operand? {
         guard type == .date else { return nil }
         guard case .dates(let storage) = encoding else {
-            return Operand(
-                kind: kind, type: .double, isNullable: isNullable, mayFail: mayFail, mayBeNaN: mayBeNaN)
+            return Operand(kind: kind, type: .double, isNullable: isNullable, mayFail: mayFail, mayBeNaN: mayBeNaN)
         }
         return Operand(kind: .call(.seconds(storage), [self]), type: .double, isNullable: isNullable)
     }

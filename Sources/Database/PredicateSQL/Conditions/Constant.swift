@@ -2,8 +2,6 @@
 // constants. Lowering may read a constant's type, test it, or derive another value from it; cached SQL repeats the
 // tests and derivations for new constants (Cache/). Code that reads the value itself makes the value part of the shape,
 // because the SQL may depend on it in any way.
-import PredicateModel
-import PredicateSyntax
 
 struct Constant {
     private let known: PredicateValue

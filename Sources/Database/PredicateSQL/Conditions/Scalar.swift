@@ -1,7 +1,5 @@
 // The functions that engines compute. Each is a template of the dialect. A function without a template is evaluated in
 // memory.
-import PredicateModel
-import PredicateSyntax
 
 /// A function of columns and constants with a result that SQL can compare.
 enum Scalar: Hashable {

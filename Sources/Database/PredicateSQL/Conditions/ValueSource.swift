@@ -1,7 +1,5 @@
 // How a bound value is computed from the constants of a predicate, and the conditions that the constants must satisfy.
 // The compilation records both (Constant.swift); cached SQL repeats both for other constants (Cache/).
-import PredicateModel
-import PredicateSyntax
 
 /// The constant from which a bound value is computed, and the steps. A class, because few bindings have a source.
 final class ValueSource: Hashable, Sendable {

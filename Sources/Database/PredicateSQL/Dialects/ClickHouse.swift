@@ -1,7 +1,6 @@
 // https://clickhouse.com/docs/sql-reference. Regular expressions are RE2. Three equalities with OR become IN,
 // and a correlated subquery becomes a join. Both compare the bits of floats; the join drops NULL; a COUNT over
 // no rows is NULL.
-import PredicateSyntax
 
 extension SQLDialect {
     /// ClickHouse. To-one paths require `join_use_nulls = 1` in the session.

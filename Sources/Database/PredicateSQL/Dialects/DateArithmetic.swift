@@ -5,7 +5,6 @@
 //
 // The divisions are those of C. Neri and L. Schneider, *Euclidean affine functions and their application to calendar
 // algorithms* (2023).
-import PredicateModel
 
 /// How an engine writes what the calendar needs.
 struct DateSyntax {

@@ -1,7 +1,6 @@
 // IEEE 754 arithmetic of doubles in SQL. Some engines raise an error for a result that is infinite or too
 // small. For those, the result is first computed in another scale, where it is an ordinary double. Scaling by
 // powers of two changes no digits, so rounding is the same.
-import PredicateSyntax
 
 extension SQLDialect {
     /// Arithmetic for engines that follow IEEE 754. NaN becomes NULL, with `isNaN` or because the engine itself

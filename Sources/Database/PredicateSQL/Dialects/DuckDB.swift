@@ -7,7 +7,6 @@
 //
 // A part with OFFSET is never shared. This makes such joins up to twice as slow. A lateral join would cost nothing, but
 // DuckDB confuses two of them, too.
-import PredicateSyntax
 
 extension SQLDialect {
     /// DuckDB.

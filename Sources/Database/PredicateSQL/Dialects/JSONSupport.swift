@@ -1,7 +1,5 @@
 // Attributes inside JSON columns, as engines read them: each is an expression of its column that is NULL unless the
 // value has the declared type. Dialects/ has the templates of an engine.
-package import PredicateModel
-import PredicateSyntax
 
 /// How an engine reads JSON documents.
 struct JSONSupport: Sendable {

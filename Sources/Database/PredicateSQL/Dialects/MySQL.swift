@@ -2,7 +2,6 @@
 // `utf8mb4_0900_bin`); `utf8mb4_bin` pads with spaces. Regular expressions backtrack and return 0 after ten
 // million steps. The patterns we send do not backtrack, except for a folded needle, which works up to about a
 // million characters.
-import PredicateSyntax
 
 extension SQLDialect {
     /// MariaDB and MySQL. Text columns must have a binary collation that does not pad.
@@ -23,8 +22,7 @@ extension SQLDialect {
             test: "{0} REGEXP {1}", opening: "\\A", closing: "\\z", backtracks: true, hasAtomicGroups: true)
         // LIKE searches each piece after `%` once (my_wildcmp), for any length of text, and compares scalars in
         // a binary collation.
-        dialect.glob = GlobCapability(
-            test: "{0} LIKE {1} ESCAPE '|'", run: "%", one: "_", special: "%_|", opening: "|")
+        dialect.glob = GlobCapability(test: "{0} LIKE {1} ESCAPE '|'", run: "%", one: "_", special: "%_|", opening: "|")
         dialect.storesNaN = false
         dialect.scalars += dialect.integerArithmetic(
             // Some drivers bind non-negative integers as unsigned, and DIV fails if only one operand is unsigned.

@@ -1,6 +1,5 @@
 // https://www.postgresql.org/docs/current/functions-string.html. Parameters are typed, names have at most 63
 // bytes, texts cannot contain U+0000.
-import PredicateSyntax
 
 extension SQLDialect {
     /// PostgreSQL. Text columns must have `COLLATE "C"`.

@@ -1,7 +1,5 @@
 // https://www.sqlite.org/lang_expr.html. Texts compare as UTF-8 bytes (BINARY). `length` and `substr` stop at
 // U+0000, so prefixes and suffixes are compared as blobs; `instr` and `=` do not stop there.
-import PredicateModel
-import PredicateSyntax
 
 extension SQLDialect {
     /// SQLite with the functions that `SQLiteFunctions` of PredicateStores registers.

@@ -1,6 +1,5 @@
 // https://spark.apache.org/docs/latest/api/sql/. Texts are UTF8_BINARY; every parameter is cast; regular
 // expressions are Java's, whose `$` also matches before a final newline.
-import PredicateSyntax
 
 extension SQLDialect {
     /// Spark SQL in ANSI mode.

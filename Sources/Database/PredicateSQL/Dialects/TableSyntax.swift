@@ -1,5 +1,4 @@
 // What CREATE TABLE of an engine needs. PredicateStores/Migration/TableDefinition.swift has the tables of a schema.
-package import PredicateModel
 
 /// How an engine with transactions declares tables.
 package struct TableSyntax: Sendable {

@@ -1,8 +1,6 @@
 // Renders conditions on the groups of a to-many key (Grouping.swift): one subquery over all groups instead of one for
 // each row.
 
-import PredicateModel
-
 extension Emitter {
     /// `"t0"."id" IN (SELECT "t1"."person_id" FROM … GROUP BY "t1"."person_id" HAVING COUNT(*) > ?)`
     mutating func writeGroup(

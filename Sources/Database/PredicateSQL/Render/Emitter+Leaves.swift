@@ -1,7 +1,5 @@
 // Renders comparisons and tests. If the column's index cannot serve a comparison, a weaker condition that the index can
 // serve is written before it.
-import PredicateModel
-import PredicateSyntax
 
 extension Emitter {
     mutating func writeLeaf(_ leaf: Leaf, negated: Bool) {

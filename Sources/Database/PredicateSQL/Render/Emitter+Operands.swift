@@ -1,7 +1,5 @@
 // Renders operands: columns, constants, computed values. An operand whose text is compared gets its collation, and
 // a column that SQLite would convert gets `+` (NumericColumns.swift).
-import PredicateModel
-import PredicateSyntax
 
 extension Emitter {
     /// The value of an operand in a part of a statement that is no condition: an order, an assignment, a column. Throws if

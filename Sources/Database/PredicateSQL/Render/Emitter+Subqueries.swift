@@ -1,7 +1,5 @@
 // Renders subqueries: FROM with its joins, the link to the enclosing query, aggregates and groups, and the functions
 // that replace subqueries over the elements of a list.
-import PredicateModel
-import PredicateSyntax
 
 extension Emitter {
     /// Writes `$1 = ANY ("t0"."tags")` or `"t0"."tags" && ARRAY[$1, $2]`, if the engine supports it and the condition

@@ -4,8 +4,6 @@
 // construct: Indexes). The `write` methods append to
 // `sql`; the others return fragments. Emitter+Leaves.swift has comparisons, Emitter+Operands.swift their operands,
 // Emitter+Subqueries.swift everything that reads other rows.
-import PredicateModel
-import PredicateSyntax
 
 struct Emitter {
     struct Column: Hashable {

@@ -1,6 +1,5 @@
 // SQL as segments instead of text, so that values and names are never inserted into a string. The dialect
 // (SQLDialect.swift) quotes names and writes placeholders at the end.
-import PredicateSyntax
 
 /// The type of a bound value or a column in the engine. It differs from `ExpressionType.Kind`, because engines have types
 /// that the language lacks, such as timestamps, but no entities or unknown types.

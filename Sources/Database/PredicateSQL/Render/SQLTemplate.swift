@@ -1,7 +1,6 @@
 // The dialects' SQL with operands. A template is read once, where the dialect is defined: its outermost operator decides
 // about parentheses, and the entries on the stack of a parser decide whether SQL is nested too deeply. A sign that `SQLReader`
 // does not know counts as a call, so SQL with it stands in parentheses: `(@ {0})`.
-import PredicateSyntax
 
 /// How tightly the outermost operator of SQL binds. Engines order the operators of values differently, so these are one
 /// step.

@@ -1,6 +1,4 @@
 // The assignments of UPDATE: finds columns in the schema and converts values to their stored form.
-package import PredicateModel
-package import PredicateSyntax
 
 extension PredicateSchema {
     /// The SET clause: columns and values.

@@ -1,7 +1,5 @@
 // Assignments whose values the engine computes from the row: `total = total * 2`. Assignments.swift has those of
 // constants. What SQL cannot compute exactly is computed in memory (PredicateStores/SQL/SQLStore+Changes.swift).
-package import PredicateModel
-import PredicateSyntax
 
 extension PredicateSchema {
     /// `"total" = …`, computed from the values of the row before the statement. The alias of its table is 0.

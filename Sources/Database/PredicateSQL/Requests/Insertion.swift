@@ -1,6 +1,4 @@
 // INSERT of rows. It may update an existing row that has the same key, and may return values of the new row.
-import PredicateModel
-package import PredicateSyntax
 
 /// How an engine updates a row instead of inserting another one with the same key.
 enum Upsert: Sendable {

@@ -1,6 +1,4 @@
 // Statements for rows with known keys: reading related objects, and writing rows that were selected in memory.
-import PredicateModel
-package import PredicateSyntax
 
 /// A column of a table, by its names in the database.
 package struct SQLColumn: Hashable, Sendable {
@@ -65,8 +63,7 @@ extension SQLDialect {
             ? "\(bound) IN (\(Array(repeating: places, count: keys).flatMap { $0 }))"
             : "(\(Array(repeating: equations(bound, places).parenthesized, count: keys), " OR "))"
         // A pair with a NULL refers to nothing.
-        let conditions =
-            (pairs == nil ? kind.map { [$0] } ?? [] : []) + [isSought] + others.map { "\($0) IS NOT NULL" }
+        let conditions = (pairs == nil ? kind.map { [$0] } ?? [] : []) + [isSought] + others.map { "\($0) IS NOT NULL" }
         let selected = [self.columns(names, of: 0, documents, named: false)] + bound + others
         let sort = pairs == nil ? columns(order, of: 0) : others
         let statement: SQLFragment = "SELECT \(selected) FROM \(from) WHERE \(conditions, " AND ")"
@@ -82,8 +79,7 @@ extension SQLDialect {
         _ table: String, set columns: [StoredColumn] = [], emptying empty: [String] = [], where keys: [StoredColumn]
     ) -> String {
         let changes = columns.map { $0.equation(self) } + empty.map { "\(name: $0) = NULL" }
-        let start: SQLFragment =
-            changes.isEmpty ? "DELETE FROM \(name: table)" : "UPDATE \(name: table) SET \(changes)"
+        let start: SQLFragment = changes.isEmpty ? "DELETE FROM \(name: table)" : "UPDATE \(name: table) SET \(changes)"
         let statement: SQLFragment = "\(start) WHERE \(keys.map { $0.equation(self) }, " AND ")"
         return statement.text(in: self)
     }

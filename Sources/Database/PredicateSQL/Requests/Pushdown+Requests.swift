@@ -1,7 +1,5 @@
 // Compiles complete statements around a predicate's condition. If the predicate is not exact, SQL may select too many
 // rows, but it never counts, changes, deletes or limits them (SQL of each construct: Bounds).
-import PredicateModel
-import PredicateSyntax
 
 extension Pushdown {
     /// A statement, and the query of its predicate.
@@ -61,9 +59,7 @@ extension Pushdown {
                 try self.columns(records, &emitter, areKeys: false).list
             } ?? self.columns
         let certain = text(of: certainMatches(pushed, subqueries: false), beside: pushed, &emitter)
-        if let certain {
-            columns += ", (\(certain)) IS TRUE AS \(name: SQLStatement.sureColumn)"
-        }
+        if let certain { columns += ", (\(certain)) IS TRUE AS \(name: SQLStatement.sureColumn)" }
         let isSorted = reasons.isEmpty
         let isLimited = isSorted && pushed.reasons.isEmpty
         let cuts = written.limit != nil || written.offset != nil
@@ -214,8 +210,7 @@ extension Pushdown {
         var emitter = pushed.emitter
         let from = emitter.from(lowering.root.scope)
         let seesItsChanges = dialect.seesItsChanges && lowering.tables.dropFirst().contains(table)
-        let isDirect =
-            !emitter.hasJoins && !seesItsChanges && (assignments != nil || dialect.aliasesDeleted)
+        let isDirect = !emitter.hasJoins && !seesItsChanges && (assignments != nil || dialect.aliasesDeleted)
         // Computed values name the columns by the alias.
         let target: SQLFragment =
             isDirect || assignments?.readsColumns ?? false

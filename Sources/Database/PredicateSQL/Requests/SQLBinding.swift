@@ -1,5 +1,4 @@
 // Bindings reduced to the few types that all database drivers support.
-public import PredicateSyntax
 
 /// A binding of a statement in a form that database drivers accept.
 ///

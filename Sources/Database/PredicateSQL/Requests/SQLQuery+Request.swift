@@ -1,7 +1,5 @@
 // Requests for the rows that match a predicate, and the resulting statements. Pushdown+Requests.swift decides what SQL
 // may do if the predicate is not exact (SQL of each construct: Bounds).
-public import PredicateModel
-public import PredicateSyntax
 
 extension SQLQuery {
     /// What to do with the matching rows.
@@ -145,8 +143,7 @@ extension FormatPredicate {
         _ entity: String, _ schema: PredicateSchema, changingRows: Bool = false
     ) throws(PredicateFailure) {
         let checker = try TypeChecker(schema: schema, entity: entity, in: environment)
-        let findings =
-            changingRows ? checker.check(change: root, source: source) : checker.check(root, source: source)
+        let findings = changingRows ? checker.check(change: root, source: source) : checker.check(root, source: source)
         if findings.contains(where: { $0.severity == .error }) { throw PredicateFailure(findings, source: source) }
     }
 }

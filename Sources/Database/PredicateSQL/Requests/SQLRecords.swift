@@ -5,8 +5,6 @@
 //
 // The groups are the rows of an artificial entity, so HAVING, the order and the window are compiled like those of any
 // other rows. SQL can group only if the predicate is exact and all keys and aggregates can be computed exactly.
-package import PredicateModel
-package import PredicateSyntax
 
 /// The columns of records.
 package struct SQLRecords: Sendable {

@@ -1,7 +1,5 @@
 // Splits a request into its text and its values, so that SQL compiled for one request can be reused for requests that
 // differ only in values: assigned values, limit and offset.
-import PredicateModel
-import PredicateSyntax
 
 /// Everything except the predicate that determines the text of a statement.
 enum StatementKey: Hashable {

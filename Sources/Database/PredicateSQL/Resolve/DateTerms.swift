@@ -1,8 +1,6 @@
 // Translates the extension `dates` (LANGUAGE C 17 a). An expression without a key is computed here and bound. With a
 // key, arithmetic is that of seconds, and a year is compared as a range of dates where it can be. Steps of months and the
 // other parts are computed by the engine (Dialects/DateArithmetic.swift) in UTC or a fixed offset; else in memory.
-import PredicateModel
-import PredicateSyntax
 
 extension Lowering {
     private var zone: PredicateTimeZone { rules.environment.zone }

@@ -1,7 +1,5 @@
 // Columns of integers, texts or timestamps that encode decimals or dates. Reading, comparing and writing use the same
 // conversions.
-package import PredicateModel
-package import PredicateSyntax
 
 /// How a column encodes values as integers. The integer of a text or timestamp is the number of units of its last digits
 /// since 1970; that of a Julian day is the index of the double among all doubles.

@@ -1,7 +1,5 @@
 // Resolves expressions to targets: looks up keys in the schema, joins to-one relationships, and creates subqueries for
 // to-many relationships.
-package import PredicateModel
-package import PredicateSyntax
 
 extension Lowering {
     func target(_ node: ExpressionNode) throws(Unsupported) -> Target {
@@ -251,8 +249,7 @@ extension Lowering {
     ) throws(Unsupported) -> Target? {
         func reference(_ attribute: PredicateSchema.Attribute) -> Operand? {
             guard schema.isReadFromReferences(attribute, entity), let type = SQLType(attribute.type) else { return nil }
-            return Operand(
-                kind: columns[0].kind, type: type, isNullable: columns[0].isNullable, range: attribute.range)
+            return Operand(kind: columns[0].kind, type: type, isNullable: columns[0].isNullable, range: attribute.range)
         }
         guard columns.count == 1 else { return nil }
         switch schema.key(key, of: entity) {

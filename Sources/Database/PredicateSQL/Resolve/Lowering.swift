@@ -1,8 +1,6 @@
 // The first pass: translates a predicate's tree to conditions. This file handles the Boolean structure and quantifiers;
 // Lowering+Keys.swift resolves names, Scalars.swift translates functions. The second pass (Compare/) translates
 // comparisons to conditions.
-import PredicateModel
-import PredicateSyntax
 
 /// Thrown for what cannot be translated; the enclosing comparison catches it and becomes a pair of bounds.
 struct Unsupported: Error {

@@ -1,7 +1,5 @@
 // Translates arithmetic and functions to operands. The handling of nil, overflow and division by zero follows
 // evaluation: see Condition.isNull and Truth.swift. Comparisons with constants use Ranges.swift where possible.
-import PredicateModel
-import PredicateSyntax
 
 extension Lowering {
     /// What has only constants is computed first, so that no later pass meets a comparison of two constants.
@@ -233,8 +231,7 @@ extension Lowering {
         if case .leaf(.compare, negated: false) = condition, !operands.contains(where: { $0.isWideSum }) {
             return .partial(whenTrue: condition, whenFalse: .every(successes + [.not(condition)]))
         }
-        return .partial(
-            whenTrue: .every(successes + [condition]), whenFalse: .every(successes + [.not(condition)]))
+        return .partial(whenTrue: .every(successes + [condition]), whenFalse: .every(successes + [.not(condition)]))
     }
 
     /// Compares a wide sum with a 64-bit constant. The comparison with the constant bounds the sum on one side, so only

@@ -1,6 +1,4 @@
 // Reads the fields of a JSON file, such as a schema or a profile, and collects all errors with their paths.
-package import PredicateModel
-package import PredicateSyntax
 
 /// A reader of a JSON file with fixed fields. A missing field is nil. A field of the wrong type is reported and is nil.
 package protocol FieldReading {
@@ -69,8 +67,7 @@ extension FieldReading {
         if let word = Word(rawValue: name) { return word }
         let known = Word.allCases.map { $0.rawValue } + others
         let list = others.isEmpty ? "" : " (\(known.joined(separator: ", ")))"
-        report(
-            place(field, path), "\(sentence) '\(name)'\(list)", suggestion: Suggestions.nearest(to: name, in: known))
+        report(place(field, path), "\(sentence) '\(name)'\(list)", suggestion: Suggestions.nearest(to: name, in: known))
         return nil
     }
 

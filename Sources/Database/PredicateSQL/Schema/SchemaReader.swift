@@ -1,6 +1,4 @@
 // Parses a schema file, given as parsed JSON. Only this file lists its fields.
-public import PredicateModel
-public import PredicateSyntax
 
 extension PredicateSchema {
     /// Creates a schema from the contents of a schema file.
@@ -77,15 +75,11 @@ private struct SchemaReader: FieldReading {
             parent: text(fields, "parent", path), discriminator: text(fields, "discriminator", path),
             code: fields["code"])
         entity.formerly = text(fields, "formerly", path)
-        for (name, value) in members(fields["attributes"], at: path + ".attributes") {
-            if let attribute = attribute(name, value, at: "\(path).attributes.\(name)") {
-                entity.attributes.append(attribute)
-            }
+        entity.attributes = members(fields["attributes"], at: path + ".attributes").compactMap {
+            attribute($0, $1, at: "\(path).attributes.\($0)")
         }
-        for (name, value) in members(fields["relationships"], at: path + ".relationships") {
-            if let relationship = relationship(name, value, at: "\(path).relationships.\(name)") {
-                entity.relationships.append(relationship)
-            }
+        entity.relationships = members(fields["relationships"], at: path + ".relationships").compactMap {
+            relationship($0, $1, at: "\(path).relationships.\($0)")
         }
         return entity
     }

@@ -1,8 +1,6 @@
 // A connection over an ADBC driver. ADBCRows.swift reads the rows of a statement; ArrowBinding.swift creates the batch
 // that binds its values.
 import CArrow
-public import PredicateSQL
-public import PredicateSyntax
 
 /// A connection over an ADBC driver, for `SQLStore`.
 ///
@@ -44,9 +42,7 @@ public final class ADBCConnection: SQLConnection {
         return "\(parts[0])://\(place.split(separator: "@").last ?? "")"
     }
 
-    public var cancel: @Sendable () -> Void {
-        { [handle] in handle.cancel() }
-    }
+    public var cancel: @Sendable () -> Void { { [handle] in handle.cancel() } }
 
     public func rollback(to savepoint: String?) throws(StoreFailure) {
         isRollingBack = true

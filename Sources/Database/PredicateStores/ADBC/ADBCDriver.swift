@@ -1,7 +1,6 @@
 // Opens an ADBC driver (database connectivity of Apache Arrow): a shared library with a table of functions.
 // ADBCConnection.swift uses it; ADBCFailure.swift converts its errors. https://arrow.apache.org/adbc/
 import CArrow
-import PredicateSyntax
 
 /// An ADBC database driver: a shared library, opened at run time.
 ///

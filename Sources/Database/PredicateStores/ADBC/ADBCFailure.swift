@@ -1,6 +1,5 @@
 // Converts the errors of ADBC drivers to errors of a store.
 import CArrow
-import PredicateSyntax
 
 extension ADBCDriver {
     func failure(_ status: AdbcStatusCode, _ error: UnsafePointer<AdbcError>, _ statement: String) -> StoreFailure {

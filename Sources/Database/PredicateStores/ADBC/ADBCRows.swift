@@ -1,9 +1,5 @@
 // The rows of a statement of an ADBC driver, read from batches of columns.
 import CArrow
-import PredicateEvaluation
-import PredicateModel
-import PredicateSQL
-public import PredicateSyntax
 
 /// The rows of a statement of an ADBC driver.
 public final class ADBCRows: SQLRows {
@@ -25,9 +21,7 @@ public final class ADBCRows: SQLRows {
 
     deinit { close() }
 
-    public func close() {
-        (stream, batch, ahead, failure) = (nil, nil, [], nil)
-    }
+    public func close() { (stream, batch, ahead, failure) = (nil, nil, [], nil) }
 
     /// Reads all remaining batches into memory, so that another statement can run. An error is thrown after the last
     /// batch.

@@ -1,8 +1,5 @@
 // Creates the Arrow batch of one row that binds the values of a statement.
 import CArrow
-import PredicateModel
-import PredicateSQL
-import PredicateSyntax
 
 /// A row of values as an Arrow batch. If a driver takes ownership, it releases the batch; otherwise this object does.
 final class ArrowBinding {

@@ -1,8 +1,5 @@
 // Reads the values of Arrow columns in place.
 import CArrow
-import PredicateEvaluation
-import PredicateModel
-import PredicateSyntax
 
 /// A column of a batch. Valid only while the batch exists.
 struct ArrowColumn {

@@ -1,7 +1,4 @@
 // Opens a database through an ADBC driver as a store.
-public import PredicateModel
-public import PredicateSQL
-import PredicateSyntax
 
 extension SQLStore where Connection == ADBCConnection {
     /// Opens a database through an ADBC driver.

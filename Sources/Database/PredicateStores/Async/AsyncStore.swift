@@ -1,7 +1,4 @@
 // Async calls of a store. StoreThreads.swift has the threads on which they wait.
-public import PredicateEvaluation
-public import PredicateSQL
-public import PredicateSyntax
 
 /// The calls of a store for async code. They block no actor and no thread of the cooperative pool.
 ///

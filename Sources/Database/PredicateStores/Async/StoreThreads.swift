@@ -2,7 +2,6 @@
 #if canImport(Dispatch)
     import Dispatch
 #endif
-import PredicateSyntax
 
 #if canImport(Dispatch)
     /// Runs each job of an async call to its end on one of its own threads.

@@ -1,7 +1,5 @@
 // Divides a request into the part that a back end executes and the part that is done in memory. RecordStore.swift uses
 // it.
-public import PredicateModel
-public import PredicateSyntax
 
 /// What a back end can do with the same results as the evaluator in memory.
 ///

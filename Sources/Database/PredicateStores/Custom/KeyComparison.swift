@@ -1,6 +1,4 @@
 // What a request asks of single keys, for back ends that do not read predicates.
-import PredicateModel
-public import PredicateSyntax
 
 /// A comparison of a key with a constant: `key operator value`.
 public struct KeyComparison: Sendable, Hashable {

@@ -1,6 +1,4 @@
 // Reads records of a back end for one request: its objects, and the objects related to them. Nothing is read twice.
-import PredicateModel
-import PredicateSyntax
 
 /// A question to the back end.
 private enum RecordQuestion: Hashable, Sendable {

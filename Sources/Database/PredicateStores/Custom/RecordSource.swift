@@ -1,6 +1,4 @@
 // The back end of a RecordStore.
-public import PredicateModel
-public import PredicateSyntax
 
 /// A back end of a store: a server, a file, another library.
 ///

@@ -1,8 +1,5 @@
 // A store over any back end that returns records, asynchronously. CapabilitySplit.swift decides what the back end
 // executes, RecordReads.swift asks it.
-public import PredicateModel
-import PredicateSQL
-public import PredicateSyntax
 
 /// An asynchronous store over a back end. The back end executes what it can; the rest of each request is done in memory,
 /// with the results of every other store.
@@ -231,7 +228,7 @@ public final class RecordStore<Source: RecordSource>: Sendable {
         _ request: StoreRequest, _ paths: [[String]] = []
     ) async throws(StoreFailure) -> ([StoredObject], end: ContinuousClock.Instant?) {
         let layout = try layouts.layout(request.entity)
-        _ = try layout.named([])
+        try layout.requireKey()
         try request.checkCondition(of: schema)
         refresh()
         var cursor = try RecordCursor(self, request)

@@ -1,7 +1,5 @@
 // Conditions on keys with constants of the keys' types, for back ends that cannot compare values of different types.
 // CapabilitySplit.swift uses it.
-import PredicateModel
-import PredicateSyntax
 
 extension KeyCondition {
     /// The same condition with constants of a type; one that never holds if no value of the type fulfils the test. nil if

@@ -1,9 +1,6 @@
 // Writes the records of an import whose keys are all attributes: one prepared statement, no objects of a row. It has no
 // messages. A record that does not fit, or that the database refuses, goes to `Importer.add`, which has the reasons.
-import PredicateModel
 import PredicateRecords
-import PredicateSQL
-import PredicateSyntax
 
 /// The records with some keys that are written together, and how they become rows of one statement.
 final class FlatRows {

@@ -1,5 +1,4 @@
 // The options of an import and its report. Importer.swift does the import.
-public import PredicateSyntax
 
 /// How records are imported.
 public struct ImportOptions: Sendable {

@@ -1,7 +1,4 @@
 // What an import does with a store: it writes rows and links, and reads columns. Importer.swift uses it.
-import PredicateModel
-import PredicateSQL
-import PredicateSyntax
 
 /// A store into which rows are imported. The results are false if the database has dropped the row without an error.
 protocol ImportTarget: PredicateStore, ObjectSource {

@@ -1,9 +1,6 @@
 // Collects the rows of one record (with the objects nested in it) or of one archive, and the links between them.
 // Importer.swift writes them.
-import PredicateModel
 import PredicateRecords
-import PredicateSQL
-import PredicateSyntax
 
 /// Collects the rows of one record or archive.
 struct ImportedDocument {

@@ -1,9 +1,6 @@
 // A row to write, and a link between two rows. ImportedDocument.swift collects the rows of a record; each gets its key
 // before anything is written, so rows may refer to each other in cycles.
-import PredicateModel
 import PredicateRecords
-import PredicateSQL
-import PredicateSyntax
 
 /// Whether the values of an input are texts, as those of CSV, and then what `""` is.
 enum FieldTexts {

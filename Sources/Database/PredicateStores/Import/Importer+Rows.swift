@@ -1,10 +1,6 @@
 // Writes one row of an import: a new row, or values of a row that exists. Without `updates`, an object whose row exists
 // is a reference, and other values than the stored ones are a loss.
-import PredicateEvaluation
-import PredicateModel
 import PredicateRecords
-import PredicateSQL
-import PredicateSyntax
 
 extension Importer {
     /// Makes a key for an object without one: the next integer after the greatest key, or a random UUID. nil if the

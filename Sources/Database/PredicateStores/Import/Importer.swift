@@ -6,10 +6,7 @@
 // A record becomes rows and links, because there may be objects in it (ImportedDocument.swift). Rows are written at once
 // (Importer+Rows.swift). References and links are checked when all rows exist (`finish`): a record may refer to a later
 // one. SQLStore+Import.swift is the public interface.
-import PredicateModel
 import PredicateRecords
-import PredicateSQL
-import PredicateSyntax
 
 /// Thrown to roll back the transaction of an import that stores nothing.
 private struct ImportUndone: Error {}
@@ -125,8 +122,7 @@ final class Importer<Target: ImportTarget> {
     /// Writes a record with the objects in it.
     func add(_ record: Record, _ layout: EntityLayout) throws {
         let file = record.source.name
-        try add(
-            record.value, layout, at: record.line > 0 ? "\(file):\(record.line)" : file, FieldTexts(record.source))
+        try add(record.value, layout, at: record.line > 0 ? "\(file):\(record.line)" : file, FieldTexts(record.source))
     }
 
     /// Writes a record with the objects in it.

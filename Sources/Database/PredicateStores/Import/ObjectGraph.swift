@@ -1,9 +1,5 @@
 // Inserts objects of published types together with the objects of their to-many relationships. PredicateStore.swift is
 // the public interface.
-import PredicateEvaluation
-import PredicateModel
-import PredicateSQL
-import PredicateSyntax
 
 /// Converts objects of published types to dictionaries, without the keys that their entities do not have.
 struct ObjectGraph {
@@ -253,8 +249,9 @@ extension ImportTarget {
     private func givenKeys(
         of records: [ValueDictionary], _ entity: String
     ) throws(StoreFailure) -> [[PredicateValue]]? {
-        let names = try layouts.layout(entity).keyNames
-        if names.isEmpty { throw .schema("\(entity) has no primary key") }
+        let layout = try layouts.layout(entity)
+        try layout.requireKey()
+        let names = layout.keyNames
         var keys: [[PredicateValue]] = []
         for record in records {
             var key: [PredicateValue] = []

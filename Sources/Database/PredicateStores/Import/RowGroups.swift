@@ -1,8 +1,6 @@
 // Inserts objects of published types with their children by one call for each relationship, owners first.
 // ObjectGraph.swift calls it, and gives Importer.swift what it does not insert: objects that may exist, and links in
 // join tables.
-import PredicateModel
-import PredicateSyntax
 
 /// New rows of one entity, whose owners are all in one other group.
 struct RowGroup {

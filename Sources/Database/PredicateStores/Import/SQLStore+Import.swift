@@ -1,6 +1,5 @@
 // The public interface of imports. Importer.swift does the import.
 package import PredicateRecords
-import PredicateSyntax
 
 extension SQLStore {
     /// Imports the records of files in one transaction: JSON, JSON Lines, CSV, property lists and keyed archives.

@@ -1,9 +1,5 @@
 // A store that holds its objects in memory, for tests and small data. It answers every request with the evaluator
 // alone, so the tests compare other stores with it.
-import PredicateEvaluation
-public import PredicateModel
-public import PredicateSQL
-public import PredicateSyntax
 
 /// A store in memory.
 ///
@@ -107,7 +103,7 @@ public final class InMemoryStore: PredicateStore, ObjectSource {
     @discardableResult
     public func update(_ request: StoreRequest, set assignments: [KeyAssignment]) throws(StoreFailure) -> Int {
         let layout = try layouts.layout(request.entity)
-        _ = try layout.named([])
+        try layout.requireKey()
         var request = request
         request.clock = request.clock.stopped
         let values = try AssignedValues(assignments, layout, schema, request)
@@ -146,7 +142,7 @@ public final class InMemoryStore: PredicateStore, ObjectSource {
     @discardableResult
     public func delete(_ request: StoreRequest) throws(StoreFailure) -> Int {
         let layout = try layouts.layout(request.entity)
-        _ = try layout.named([])
+        try layout.requireKey()
         try request.checkCondition(of: schema)
         return try gate.withLock { (_) throws(StoreFailure) in
             var deletion = Deletion(schema.references.map(\.denying), self)
@@ -167,7 +163,7 @@ public final class InMemoryStore: PredicateStore, ObjectSource {
     public func insertReturningKeys(
         _ objects: [ValueDictionary], into entity: String
     ) throws(StoreFailure) -> [[PredicateValue]] {
-        if try layouts.layout(entity).primaryKey.isEmpty { throw .schema("\(entity) has no primary key") }
+        try layouts.layout(entity).requireKey()
         return try put(objects, entity, replacing: false)
     }
 
@@ -180,7 +176,7 @@ public final class InMemoryStore: PredicateStore, ObjectSource {
         _ objects: [ValueDictionary], _ entity: String, replacing: Bool
     ) throws(StoreFailure) -> [[PredicateValue]] {
         let layout = try layouts.layout(entity)
-        if replacing, layout.primaryKey.isEmpty { throw .schema("\(entity) has no primary key") }
+        if replacing { try layout.requireKey() }
         // Finds the same errors as a store over a database.
         let objects = try objects.map { (object) throws(StoreFailure) in
             _ = try layout.stored(object, in: schema, .ansi)
@@ -192,8 +188,7 @@ public final class InMemoryStore: PredicateStore, ObjectSource {
                 var keys: [[PredicateValue]] = []
                 var rows: [Int] = []
                 for object in objects {
-                    let (key, row) = try changed.put(
-                        object, entity, replacing: replacing, isWhole: checksReferences)
+                    let (key, row) = try changed.put(object, entity, replacing: replacing, isWhole: checksReferences)
                     keys.append(key)
                     rows.append(row)
                 }

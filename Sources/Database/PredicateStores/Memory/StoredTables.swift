@@ -1,7 +1,4 @@
 // Stores objects as rows of tables, the same tables that a database of the schema has. InMemoryStore uses it.
-package import PredicateModel
-import PredicateSQL
-package import PredicateSyntax
 
 /// The tables of a schema with their rows.
 package struct StoredTables: Sendable {

@@ -1,8 +1,5 @@
 // The tables of a SQLite database with their indexes and triggers, and the schema version of a database that records
 // none.
-import PredicateModel
-import PredicateSQL
-import PredicateSyntax
 
 struct DatabaseTables {
     /// An index, a trigger or a view, by its type in SQLite's own table.
@@ -33,8 +30,7 @@ struct DatabaseTables {
             let part = Part(type: row.text(0), name: row.text(1), table: row.text(2), sql: row.text(3))
             if part.type != "table" { parts.append(part) }
             if part.type == "index" || part.type == "trigger" { return }
-            tables[part.name.lowercased()] = DatabaseTable(
-                name: part.name, isView: part.type == "view", sql: part.sql)
+            tables[part.name.lowercased()] = DatabaseTable(name: part.name, isView: part.type == "view", sql: part.sql)
         }
         for (key, table) in tables {
             // A view whose table is missing, or a virtual table whose module is missing, has no known columns.

@@ -1,6 +1,5 @@
 // The text of a CREATE statement as SQLite stores it: its tokens, and for CREATE TABLE its columns and constraints. A
 // table that is created again keeps the text of every part that does not change. https://www.sqlite.org/lang.html
-import PredicateSyntax
 
 /// The tokens of SQLite's SQL, without comments.
 struct DefinitionText {

@@ -1,8 +1,6 @@
 // Determines the version of a Core Data store from its metadata and tables. The hashes in the metadata are computed by
 // Core Data and are not used; the names of the entities that have one are.
-public import PredicateModel
 import PredicateRecords
-import PredicateSyntax
 
 /// The version of the model with which Core Data last opened a store.
 public struct ManagedStoreVersion: Sendable {

@@ -1,8 +1,5 @@
 // Describes how objects of a new version are made from objects of an old one, where names and types are not enough.
-public import PredicateModel
 import PredicateRecords
-import PredicateSQL
-public import PredicateSyntax
 
 /// Describes how the objects of entities are made from those of the previous version.
 ///

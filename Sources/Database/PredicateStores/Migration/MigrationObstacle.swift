@@ -1,5 +1,4 @@
 // The obstacles to a migration, and its progress.
-import PredicateSyntax
 
 /// Something that prevents a migration, and how to resolve it.
 ///

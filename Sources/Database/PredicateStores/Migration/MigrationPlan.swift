@@ -6,10 +6,6 @@
 //     steps     Item from Item, where done == NO OR lastAlert != nil: title from the key name, isUrgent from the mapping
 //
 // The row (1, 'Apples', NULL, 0) becomes (1, 'Apples', NULL, 0, 1).
-import PredicateEvaluation
-import PredicateModel
-import PredicateSQL
-import PredicateSyntax
 
 struct MigrationPlan {
     /// The source of the value of a new key.

@@ -1,7 +1,5 @@
 // The tables and columns that have other names in the new version. SQLite renames them, with their names in indexes,
 // triggers, views, constraints and foreign keys.
-import PredicateModel
-import PredicateSyntax
 
 struct MigrationRenames {
     /// The name in front of which a table or column is moved away if another one gets its name.

@@ -1,7 +1,5 @@
 // Replaces the old tables by the new ones, with their indexes, triggers and views, and checks the foreign keys. The
 // numbers are those of SQLite's procedure (MigrationRun.swift).
-import PredicateModel
-import PredicateSyntax
 
 extension MigrationRun {
     // MARK: Replacing

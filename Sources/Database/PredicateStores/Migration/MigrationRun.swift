@@ -2,11 +2,7 @@
 // https://www.sqlite.org/lang_altertable.html#otheralter. Steps 1, 2, 11 and 12 are in StoreMigration.swift, the
 // replacement of the tables, 3 and 6 to 9, in MigrationReplacement.swift. The procedure is for one table; here each step is
 // done for all tables before the next one, because they may refer to each other.
-import PredicateEvaluation
-import PredicateModel
 import PredicateRecords
-import PredicateSQL
-import PredicateSyntax
 
 struct MigrationRun {
     let plan: MigrationPlan

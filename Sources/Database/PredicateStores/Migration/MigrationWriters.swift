@@ -1,7 +1,4 @@
 // Writes the rows and the links of a migration.
-import PredicateModel
-import PredicateSQL
-import PredicateSyntax
 
 /// Writes the rows of an entity with one statement.
 struct RowWriter {

@@ -1,6 +1,4 @@
 // Compares two versions of a schema.
-import PredicateModel
-import PredicateSyntax
 
 /// A difference between two versions of a schema.
 ///

@@ -1,6 +1,4 @@
 // The hash of a schema, which identifies the version that a database has.
-public import PredicateModel
-import PredicateSyntax
 
 extension PredicateSchema {
     /// A hash of everything in a schema that concerns storage: entities, keys, types, optionality, defaults, tables,

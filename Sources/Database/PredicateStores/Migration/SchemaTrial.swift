@@ -6,8 +6,6 @@
 //
 // The order is that of MigrationReplacement.swift, which does the same in the database: renames, tables, indexes, views,
 // triggers.
-import PredicateModel
-import PredicateSyntax
 
 struct SchemaTrial {
     private let copy: SQLiteStore

@@ -1,7 +1,5 @@
 // Migrates a SQLite database from one version of its schema to another. MigrationPlan.swift plans the steps;
 // MigrationRun.swift executes them.
-public import PredicateModel
-import PredicateSyntax
 
 /// A migration of a SQLite database to another version of its schema.
 ///
@@ -124,8 +122,7 @@ public struct StoreMigration: Sendable {
                 if let now { try source.check(against: now) }
                 let plan = try MigrationPlan(from: source, to: target, mapping, opened, allowingLossOf: allowedLosses)
                 if plan.canFill { try rename(plan, opened) }
-                var run = try MigrationRun(
-                    plan, plan.canFill ? opened.assuming(plan.old) : opened, progress: progress)
+                var run = try MigrationRun(plan, plan.canFill ? opened.assuming(plan.old) : opened, progress: progress)
                 if plan.canFill { try run.run() }
                 let report = MigrationReport(
                     differences: plan.differences, steps: run.steps, notes: plan.notes,

@@ -1,9 +1,6 @@
 // The schema version that a database records: a table of one row, written by StoreMigration. Databases made by other
 // programs do not have it.
-public import PredicateModel
 import PredicateRecords
-import PredicateSQL
-import PredicateSyntax
 
 /// The recorded version of a database, and the different version of the schema it was opened with.
 public struct StoreVersionMismatch: Sendable, CustomStringConvertible {

@@ -1,9 +1,6 @@
 // The tables that a schema describes, with the types of an engine. Used to compare versions of SQLite databases, and for
 // CREATE TABLE (also SQL/SQLStore+Creating.swift).
-import PredicateModel
 import PredicateRecords
-import PredicateSQL
-import PredicateSyntax
 
 struct TableDefinition {
     struct Column: Hashable {

@@ -1,5 +1,4 @@
 // CREATE TABLE with the changes of a migration. What does not change keeps its text.
-import PredicateSyntax
 
 /// Something in a database that a migration cannot keep.
 struct MigrationLoss: Hashable {
@@ -65,8 +64,7 @@ struct TableText {
         for (number, range) in ends.enumerated() {
             let next = number + 1 < ends.count ? tokens[ends[number + 1].lowerBound].range.lowerBound : nil
             let gap = next.map { String(decoding: text.bytes[text.end(of: range)..<$0], as: UTF8.self) } ?? ""
-            items.append(
-                TableItem(text.text(range), gap: gap, isColumn: !tokens[range.lowerBound].beginsConstraint))
+            items.append(TableItem(text.text(range), gap: gap, isColumn: !tokens[range.lowerBound].beginsConstraint))
         }
         tail = String(decoding: text.bytes[text.end(of: start..<index)...], as: UTF8.self)
     }

@@ -1,5 +1,4 @@
 // The pending changes of one iteration over an observed list, in bounded memory.
-import PredicateSyntax
 
 final class ChangeFeed: Sendable {
     typealias Snapshot = ObservedResults.Snapshot

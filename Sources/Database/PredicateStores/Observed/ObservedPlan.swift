@@ -1,7 +1,4 @@
 // What an observed list derives from its request: the order, the window, and the tables that it reads.
-import PredicateEvaluation
-import PredicateModel
-import PredicateSyntax
 
 struct ObservedPlan: Sendable {
     /// The request, sorted by the key of the sections first.

@@ -7,9 +7,6 @@
 //     `replace`           moves B and adds C: the list is B, A, C
 //     ResultsDifference   moved: B from 1 to 0; inserted: C at 2
 //     ChangeFeed          keeps the change for each iteration until it is taken
-import PredicateEvaluation
-import PredicateModel
-import PredicateSyntax
 
 /// The objects of a request, in order and in sections, kept up to date.
 ///

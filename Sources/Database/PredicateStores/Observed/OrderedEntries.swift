@@ -1,6 +1,4 @@
 // The sorted objects of an observed list. Copies share their storage, so that each state of the list can be kept.
-import PredicateModel
-import PredicateSyntax
 
 /// An object of the list with the values by which it is ordered.
 final class ObservedEntry: Sendable {

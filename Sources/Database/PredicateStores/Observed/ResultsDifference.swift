@@ -1,6 +1,5 @@
 // Computes the change between two states of a list from the objects that were touched. All other objects keep their
 // relative order.
-import PredicateSyntax
 
 /// An object whose row or sort values differ between two states. A side is nil if the object is not in that state.
 struct TouchedEntry {

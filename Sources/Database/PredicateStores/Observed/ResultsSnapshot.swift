@@ -1,5 +1,4 @@
 // The public values of observed lists: one state of a list, and the change from one state to the next.
-public import PredicateSyntax
 
 extension ObservedResults {
     /// The place of an object in a list.

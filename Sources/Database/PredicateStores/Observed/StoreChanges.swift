@@ -1,5 +1,4 @@
 // The changes of a transaction, and the stores that report them. StoreObservers.swift passes them to the lists.
-import PredicateSyntax
 
 /// The rows that a transaction changed, by table.
 struct StoreChanges: Sendable {

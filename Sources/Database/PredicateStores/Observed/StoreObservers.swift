@@ -1,9 +1,6 @@
 // The lists that observe a store. Changed rows are read once for all lists. A predicate set finds the lists that each
 // changed object belongs to.
-import PredicateEvaluation
-import PredicateModel
 import PredicateRules
-import PredicateSyntax
 
 final class StoreObservers: Sendable {
     private struct Observer: Sendable {

@@ -1,8 +1,5 @@
 // Records: values of objects instead of objects, and groups of objects. This file computes them in memory, from the
 // objects of any store. RecordShape.swift checks the request.
-import PredicateEvaluation
-import PredicateModel
-public import PredicateSyntax
 
 extension PredicateStore {
     /// Returns the properties of the objects of a request, or of groups of objects.

@@ -1,5 +1,4 @@
 // Decodes rows as types of the app.
-import PredicateSyntax
 
 extension PredicateStore {
     /// Returns the objects decoded as a Decodable type. The names of its properties are keys of the entity.

@@ -1,9 +1,6 @@
 // The columns of a request for records: values of objects, or keys and aggregates of groups. They become the attributes
 // of an artificial entity, so that HAVING, the order and the window are an ordinary request for that entity.
 // PredicateStore+Records.swift computes the records in memory, SQL/SQLStore+Records.swift in SQL.
-import PredicateModel
-import PredicateSQL
-import PredicateSyntax
 
 struct RecordShape: Sendable {
     /// A value of each record.

@@ -1,6 +1,5 @@
 // Decodes an object or a record as a Decodable type, with the properties read by key. Foundation's types decode
 // themselves from the forms that they expect, so this file does not need Foundation.
-import PredicateSyntax
 
 struct RowDecoder: Decoder {
     let value: PredicateValue

@@ -1,7 +1,4 @@
 // Builds values of published types from rows: the reverse of inserting them.
-public import PredicateEvaluation
-public import PredicateModel
-public import PredicateSyntax
 
 /// A published type whose values are built from stored objects.
 ///

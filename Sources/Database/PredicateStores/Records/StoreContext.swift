@@ -1,5 +1,4 @@
 // A context, in which each row has exactly one object.
-import PredicateSyntax
 
 /// Fetches objects of a store so that the same row is always the same object (`===`), whose relationships are read
 /// once.

@@ -1,8 +1,5 @@
 // Decides which parts of a request become SQL and which are done in memory, and why. A limit never goes to SQL if there
 // is a residual predicate. A sort order may, because filtering keeps the order (SQL of each construct: Bounds).
-public import PredicateModel
-public import PredicateSQL
-import PredicateSyntax
 
 /// How a SQL store answers a request.
 public struct FetchPlan: Sendable {

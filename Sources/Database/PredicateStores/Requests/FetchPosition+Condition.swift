@@ -1,7 +1,5 @@
 // A position as a condition of the language: `price >= 5 AND (price > 5 OR price == 5 AND id > 7)`. So SQL, bounds and
 // the capabilities of back ends need nothing else for it. The first term lets an index begin at the position.
-import PredicateModel
-import PredicateSyntax
 
 extension StoreRequest {
     /// Returns the request for the objects after the position. It keeps the position if the language has no order of some

@@ -1,8 +1,5 @@
 // Pages by position instead of offset: the objects after a place in the order of a request. FetchPosition+Condition.swift
 // expresses the place as a condition, which a SQL store puts into the statement; FetchSteps tests it in memory.
-import PredicateEvaluation
-import PredicateModel
-import PredicateSyntax
 
 /// A place in the order of a request: the values of its sort keys, then the primary key.
 ///

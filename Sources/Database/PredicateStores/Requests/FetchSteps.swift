@@ -1,8 +1,5 @@
 // What is done in memory with the objects that a database or a back end returns: the test of the residual, the order and
 // the window. Nothing here reads. A cursor performs the steps: FetchCursor on its thread, RecordCursor asynchronously.
-import PredicateEvaluation
-import PredicateModel
-import PredicateSyntax
 
 struct FetchSteps {
     enum Step {

@@ -1,5 +1,4 @@
 // Fixes `now()` of a request, so that SQL and the test in memory use the same instant.
-import PredicateModel
 
 extension StoreRequest {
     /// Returns the request with its typed texts read, and with every `now()` replaced by the same instant of its clock.

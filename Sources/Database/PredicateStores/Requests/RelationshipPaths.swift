@@ -1,7 +1,5 @@
 // The relationship paths that a predicate or expression reads, so that the objects on them are fetched in batches
 // (StoredObject.prefetch).
-import PredicateModel
-import PredicateSyntax
 
 extension FormatPredicate {
     /// See `PredicateTree.pathsRead`.

@@ -1,7 +1,4 @@
 // Checks requests against the schema.
-import PredicateModel
-import PredicateSQL
-import PredicateSyntax
 
 extension PredicateSchema {
     /// Checks the entity, the sort keys, the prefetched paths and the numbers of a request.

@@ -1,7 +1,4 @@
 // The values of sort keys, read from objects to sort them in memory.
-import PredicateEvaluation
-import PredicateModel
-import PredicateSyntax
 
 /// Reads the values of sort keys from objects of one entity.
 struct SortValues: Sendable {
@@ -25,13 +22,11 @@ struct SortValues: Sendable {
                 paths.append([key.path])
                 continue
             }
-            do throws(PredicateFailure) {
+            try StoreFailure.ofRequest { () throws(PredicateFailure) in
                 let expression = try key.expression().reading(layout.entity, layout.schema)
                 readers.append(.expression(try CompiledExpression(expression)))
                 paths += PredicateTree.expression(expression.root).pathsRead
                 if PredicateTree.expression(expression.root).readsUnknownKeys { readsUnknownKeys = true }
-            } catch {
-                throw .request(error)
             }
         }
     }

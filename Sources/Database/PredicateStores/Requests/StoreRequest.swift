@@ -1,7 +1,4 @@
 // A query for a store. PredicateStore.swift executes it; FetchPlan.swift translates it to SQL.
-public import PredicateModel
-import PredicateSQL
-public import PredicateSyntax
 
 /// A query for the objects of an entity that match a predicate, with an order and a window.
 ///

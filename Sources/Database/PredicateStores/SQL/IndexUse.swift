@@ -1,7 +1,4 @@
 // The index that is missing for a request whose plan reads the whole table.
-import PredicateModel
-package import PredicateSQL
-import PredicateSyntax
 
 extension SQLStore where Connection == SQLiteConnection {
     /// The index that would serve a comparison of the request; nil if the plan does not read the whole table, or if each

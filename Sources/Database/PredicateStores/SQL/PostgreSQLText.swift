@@ -1,6 +1,5 @@
 // Converts values and errors that PostgreSQL sends as texts. For connections over an app's own client; ADBC uses the
 // errors.
-public import PredicateSyntax
 
 extension PredicateValue {
     /// A value that PostgreSQL sent in its text format.

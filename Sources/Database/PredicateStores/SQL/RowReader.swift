@@ -1,10 +1,6 @@
 // Makes objects from the rows of a statement, with the schema's types. SQLite and ADBC use the faster SQLiteRows.swift
 // and ADBCRows.swift.
-import PredicateEvaluation
-import PredicateModel
 import PredicateRecords
-import PredicateSQL
-import PredicateSyntax
 
 struct RowReader {
     let layout: EntityLayout

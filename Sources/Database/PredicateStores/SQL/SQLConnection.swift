@@ -1,7 +1,5 @@
 // The interface between a store and a database: a connection that runs statements, and the rows of a statement.
 // SQLStore.swift uses it; SQLite/SQLiteConnection.swift implements it.
-public import PredicateSQL
-public import PredicateSyntax
 
 /// A connection to a database, for `SQLStore`.
 ///

@@ -1,8 +1,5 @@
 // Reads a schema from a database with catalogue tables: tables and views become entities, columns become attributes,
 // foreign keys become relationships. SQLite is different; see SQLiteIntrospection.swift.
-import PredicateModel
-import PredicateSQL
-import PredicateSyntax
 
 /// The statements that describe a database.
 struct SQLCatalog: Sendable {

@@ -1,6 +1,5 @@
 // Connections that read while another one writes, for engines in which a reader sees an unchanged snapshot of the
 // database. Each cursor has its own connection.
-import PredicateSyntax
 
 final class SQLReaders<Connection: SQLConnection>: Sendable {
     private struct State {

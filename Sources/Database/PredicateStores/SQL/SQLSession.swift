@@ -1,7 +1,5 @@
 // A connection protected by a lock, with the statements of its cursors. The lock is held while a small batch of rows is
 // read, and never while a predicate is evaluated in memory.
-import PredicateSQL
-import PredicateSyntax
 
 final class SQLSession<Connection: SQLConnection>: Sendable {
     private struct State {

@@ -1,7 +1,4 @@
 // Counts and changes objects. If SQL cannot express the predicate exactly, the objects are selected in memory first.
-import PredicateModel
-public import PredicateSQL
-import PredicateSyntax
 
 extension SQLStore {
     public func count(_ request: StoreRequest) throws(StoreFailure) -> Int {
@@ -11,11 +8,8 @@ extension SQLStore {
             let compared = request.comparingPosition(in: schema)
             return compared.after == nil ? try count(compared) : try countInMemory(request)
         }
-        let statement: SQLStatement
-        do throws(PredicateFailure) {
-            statement = try compiler.statement(.count, request)
-        } catch {
-            guard error.isOnlyInexact else { throw .request(error) }
+        let exact = try StoreFailure.ifExact { () throws(PredicateFailure) in try compiler.statement(.count, request) }
+        guard let statement = exact else {
             // Count the rows that certainly match, and test the others in memory; with a limit, stop when it is reached.
             var (certain, tested) = (0, 0)
             var all = request
@@ -76,15 +70,9 @@ extension SQLStore {
         request.clock = request.clock.stopped
         let assignments = change.assignments.map { $0.fixed(at: request.clock) }
         let change = if case .delete = change { change } else { SQLQuery.Request.update(assignments) }
-        let statement: SQLStatement
-        do throws(PredicateFailure) {
-            // This also finds errors in the assignments.
-            statement = try compiler.statement(change, request)
-        } catch {
-            guard error.isOnlyInexact else { throw .request(error) }
-            return try changeByKey(request, change)
-        }
-        if request.isCut { return try changeByKey(request, change) }
+        // This also finds errors in the assignments.
+        let exact = try StoreFailure.ifExact { () throws(PredicateFailure) in try compiler.statement(change, request) }
+        guard let statement = exact, !request.isCut else { return try changeByKey(request, change) }
         let layout = try layouts.layout(request.entity)
         func run() throws(StoreFailure) -> Int {
             try recording(layout.table) { (isObserved) throws(StoreFailure) in
@@ -138,7 +126,7 @@ extension SQLStore {
     /// Selects the rows in memory, computes the values of all of them, and then changes each row by its key.
     private func changeByKey(_ request: StoreRequest, _ change: SQLQuery.Request) throws(StoreFailure) -> Int {
         let layout = try layouts.layout(request.entity)
-        _ = try layout.named([])
+        try layout.requireKey()
         let values = try AssignedValues(change.assignments, layout, schema, request)
         if !values.areConstant, dialect.changesRefused != nil {
             throw .schema("\(dialect.name) has no transactions, so the values of an update must be constants")
@@ -184,9 +172,4 @@ extension SQLQuery.Request {
     fileprivate var assignments: [KeyAssignment] {
         if case .update(let assignments) = self { assignments } else { [] }
     }
-}
-
-extension PredicateFailure {
-    /// Whether the only error is that SQL cannot express the predicate exactly.
-    var isOnlyInexact: Bool { diagnostics.allSatisfy { $0.id == .sqlInexact || $0.severity != .error } }
 }

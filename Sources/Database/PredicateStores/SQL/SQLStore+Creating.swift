@@ -1,7 +1,4 @@
 // Creates the tables of a schema. Migration/TableDefinition.swift has the text of a table.
-public import PredicateModel
-import PredicateSQL
-import PredicateSyntax
 
 extension SQLStore {
     /// Creates the tables of a schema with their primary keys, foreign keys and defaults, and an index for each foreign

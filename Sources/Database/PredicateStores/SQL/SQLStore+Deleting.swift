@@ -1,7 +1,4 @@
 // Delete rules that the tables do not have. Deletion.swift finds the rows, this file changes them.
-import PredicateModel
-import PredicateSQL
-import PredicateSyntax
 
 extension SQLStore {
     /// The references whose rules the store must apply: those that the engine does not.
@@ -62,7 +59,7 @@ extension SQLStore {
     /// Deletes the objects of a request and applies the delete rules. Returns the number of the request's objects.
     func delete(_ request: StoreRequest, _ found: Deletion) throws(StoreFailure) -> Int {
         let layout = try layouts.layout(request.entity)
-        _ = try layout.named([])
+        try layout.requireKey()
         try request.requireObjects()
         try request.checkCondition(of: schema)
         return try atomically { () throws(StoreFailure) in

@@ -1,7 +1,4 @@
 // Records in SQL: one statement if the whole request is exact; otherwise computed from objects in memory.
-import PredicateModel
-import PredicateSQL
-public import PredicateSyntax
 
 extension SQLStore {
     public func records(_ request: StoreRequest) throws(StoreFailure) -> [ValueDictionary] {
@@ -30,14 +27,11 @@ extension SQLCompiler {
         let records = SQLRecords(
             columns, groups: shape.isGrouped ? (own.entity, shape.schema) : nil, having: own.predicate)
         let sort = shape.isGrouped ? own.sort : request.sort
-        do throws(PredicateFailure) {
+        return try StoreFailure.ifExact { () throws(PredicateFailure) in
             let statement = try request.predicate.sql(
                 records, .select(sort: sort, limit: request.limit, offset: request.offset), dialect,
                 entity: request.entity, in: schema)
             return FetchPlan(statement, sort: sort)
-        } catch {
-            if error.isOnlyInexact { return nil }
-            throw .request(error)
         }
     }
 }

@@ -1,7 +1,4 @@
 // Reads related objects, those of many objects with one statement.
-import PredicateModel
-import PredicateSQL
-import PredicateSyntax
 
 /// The parameters of a statement that reads related objects.
 struct RelatedText: Hashable {
@@ -19,9 +16,7 @@ extension SQLStore {
         _ layout: EntityLayout, _ place: ObjectPlace, _ keys: [[PredicateValue]], _ log: FaultLog
     ) throws(StoreFailure) -> [[StoredObject]] {
         var found: [[PredicateValue]: [StoredObject]] = [:]
-        var wanted: [[PredicateValue]] = []
-        var seen: Set<[PredicateValue]> = []
-        for key in keys where seen.insert(key).inserted { wanted.append(key) }
+        let wanted = keys.distinct()
         // Keys that some collation may treat as equal are looked up one by one.
         let spread = Dictionary(grouping: wanted) { $0.map(\.collated) }
         for same in spread.values where same.count > 1 {
@@ -31,8 +26,7 @@ extension SQLStore {
         while !rest.isEmpty {
             let batch = Array(rest.prefix(Self.sizes.last ?? 1))
             rest = rest.dropFirst(batch.count)
-            let byKey = Dictionary(
-                batch.map { ($0.map(\.collated), $0) }, uniquingKeysWith: { first, _ in first })
+            let byKey = Dictionary(batch.map { ($0.map(\.collated), $0) }, uniquingKeysWith: { first, _ in first })
             for (object, key) in try read(layout, place, batch, log) {
                 let key = batch.count == 1 ? batch[0] : byKey[key.map(\.collated)]
                 if let key { found[key, default: []].append(object) }

@@ -1,7 +1,4 @@
 // Inserting objects.
-import PredicateModel
-import PredicateSQL
-public import PredicateSyntax
 
 /// A statement that inserts rows, and what it was made for.
 struct InsertionText {
@@ -20,10 +17,7 @@ extension SQLStore {
     public func insertReturningKeys(
         _ objects: [ValueDictionary], into entity: String
     ) throws(StoreFailure) -> [[PredicateValue]] {
-        guard !schema.primaryKey(of: entity).isEmpty else {
-            _ = try layouts.layout(entity)
-            throw .schema("\(entity) has no primary key")
-        }
+        try layouts.layout(entity).requireKey()
         return try write(objects, entity, replacing: false, returnsKeys: true).keys
     }
 

@@ -1,9 +1,5 @@
 // A store over a database, with any connection. SQLConnection.swift is the connection, SQLStore+Changes.swift counts
 // and changes objects, SQLite/SQLiteStore.swift opens SQLite.
-import PredicateEvaluation
-public import PredicateModel
-public import PredicateSQL
-public import PredicateSyntax
 
 /// What a store may do with its database.
 public enum SQLStoreMode: Sendable, Hashable {

@@ -1,6 +1,5 @@
 // Transactions of a store. All reads and changes of the task that began a transaction belong to it. Other tasks wait,
 // or read the state before the transaction.
-import PredicateSyntax
 
 /// An open transaction.
 final class SQLTransaction: Sendable {

@@ -1,8 +1,6 @@
 // Reads attributes inside JSON columns from what an engine returns: the whole document, if the engine does not read
 // values inside JSON itself, and lists. SQL has the same rules (PredicateSQL/Dialects/JSONSupport.swift).
-import PredicateModel
 import PredicateRecords
-import PredicateSyntax
 
 /// A value at a path of a JSON document. A class, so that the kind of a column stays small.
 final class StoredDocument: Sendable {

@@ -1,8 +1,5 @@
 // New rows, grouped by their columns, so that one statement is prepared for each group. Insertions.swift converts one
 // object to a row; this file converts the following objects with the same keys without reading the schema again.
-import PredicateModel
-import PredicateSQL
-import PredicateSyntax
 
 /// Rows with the same columns.
 struct StoredRows: Sendable {

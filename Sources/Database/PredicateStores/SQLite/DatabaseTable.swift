@@ -1,7 +1,5 @@
 // A table or a view as a database describes it. SQLiteIntrospection.swift and SQLIntrospection.swift make a schema from
 // these descriptions, SQLitePreconditions.swift compares a schema with them, and migrations compare two of them.
-import PredicateModel
-import PredicateSyntax
 
 struct DatabaseTable {
     struct Column {

@@ -1,8 +1,6 @@
 // Reads the number of each entity from the table Z_PRIMARYKEY of a Core Data store; the model does not contain these
 // numbers. They are stored in the column Z_ENT and are part of the names of join tables, `Z_1TAGS (Z_1NOTES, Z_2TAGS)`.
 // Migrations change them, so they differ between stores.
-import PredicateModel
-import PredicateSyntax
 
 struct ManagedObjectTables {
     private let connection: SQLiteConnection

@@ -1,8 +1,5 @@
 // A SQLite connection: opening, preparing, binding, stepping, errors. Not Sendable: SQLSession keeps it behind its
 // lock.
-import PredicateModel
-public import PredicateSQL
-public import PredicateSyntax
 
 /// A prepared statement in use.
 final class SQLiteStatement {

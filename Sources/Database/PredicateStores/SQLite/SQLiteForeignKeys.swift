@@ -3,8 +3,6 @@
 // Opening checks only the definitions of the tables. The rows are checked before the first statement that writes, because
 // a program that only reads does not need it. All rows are checked: SQLite only counts the violations of a transaction,
 // so deleting a row that referred to no row before would hide a new one of its kind.
-import PredicateModel
-import PredicateSyntax
 
 /// Whether a SQLite store enforces foreign keys.
 public enum ForeignKeyEnforcement: Sendable, Hashable {
@@ -240,7 +238,6 @@ struct DanglingRows {
 
     /// The error of a change that would leave them.
     var failure: StoreFailure {
-        .constraint(
-            StoreConstraint(.foreignKey, table: table, columns: columns, message: violation.description))
+        .constraint(StoreConstraint(.foreignKey, table: table, columns: columns, message: violation.description))
     }
 }

@@ -1,9 +1,5 @@
 // Registers our text rules as SQLite functions and collations. They call the evaluator's operators, so results are
 // equal.
-import PredicateEvaluation
-import PredicateModel
-import PredicateSQL
-import PredicateSyntax
 
 /// The functions and collations that statements of `SQLDialect.sqlite` use. `SQLiteStore` registers them itself.
 public enum SQLiteFunctions {
@@ -130,8 +126,7 @@ public enum SQLiteFunctions {
         func text(_ bytes: UnsafeRawPointer?, _ count: Int32) -> String {
             String(decoding: UnsafeRawBufferPointer(start: bytes, count: Int(count)), as: UTF8.self)
         }
-        return Int32(
-            OperatorRules.standard.compare(text(left, leftCount), text(right, rightCount), options).signum())
+        return Int32(OperatorRules.standard.compare(text(left, leftCount), text(right, rightCount), options).signum())
     }
 }
 
@@ -160,8 +155,7 @@ private final class PreparedFunction {
         case .compare: test = .order(operand)
         case .like, .matches:
             let rule = function == .like ? ComparisonOperator.like : .matches
-            test =
-                (try? TextTest(rule, operand, options, rules: Self.rules)).map { .pattern($0.matcher()) } ?? .never
+            test = (try? TextTest(rule, operand, options, rules: Self.rules)).map { .pattern($0.matcher()) } ?? .never
         case .uppercase, .lowercase, .length, .divide, .squareRoot, .doubleBits, .double: test = .never
         }
     }

@@ -1,9 +1,6 @@
 // Reads a schema from a database: tables and views become entities, columns become attributes, foreign keys become
 // relationships. A sample of the rows shows whether columns hold their declared types; if not, the type is `any`, and
 // SQL does not test the column. https://www.sqlite.org/pragma.html
-import PredicateModel
-import PredicateSQL
-import PredicateSyntax
 
 struct SQLiteIntrospection {
     private let connection: SQLiteConnection
@@ -263,9 +260,9 @@ extension PredicateSchema.Entity {
     }
 }
 
-enum SQLiteNames {
+package enum SQLiteNames {
     /// Quotes a name for SQL text.
-    static func quoted(_ name: String) -> String { "\"" + name.replacing("\"", with: "\"\"") + "\"" }
+    package static func quoted(_ name: String) -> String { "\"" + name.replacing("\"", with: "\"\"") + "\"" }
 
     /// Converts a column name to a schema key: without dots, which separate keys, and without a leading `@`.
     static func key(_ column: String) -> String {

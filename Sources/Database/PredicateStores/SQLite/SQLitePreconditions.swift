@@ -1,9 +1,6 @@
 // Checks the assumptions of queries (SQL of each construct: Requirements) in the live database: tables and columns
 // exist, and each key refers to one row. StoredValueCheck.swift checks the values. NaN is not checked because SQLite
 // cannot store it, and U+0000 is not checked because our functions read it correctly.
-import PredicateModel
-import PredicateSQL
-import PredicateSyntax
 
 extension SQLStore where Connection == SQLiteConnection {
     /// Returns the differences between the database and the schema. Affected rows may be selected wrongly, or reading

@@ -1,5 +1,4 @@
 // Converts foreign keys to relationships: to-one, the inverse to-many, and many-to-many through a join table.
-import PredicateModel
 
 struct SQLiteRelationships {
     private let tables: [DatabaseTable]

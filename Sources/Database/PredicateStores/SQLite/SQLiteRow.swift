@@ -1,8 +1,5 @@
 // The current row of a statement: reads its values by storage class, or by the schema's types.
-import PredicateModel
 import PredicateRecords
-import PredicateSQL
-import PredicateSyntax
 
 struct SQLiteRow {
     private let library: SQLiteLibrary
@@ -66,8 +63,7 @@ struct SQLiteRow {
         for (index, kind) in layout.kinds.enumerated() {
             let column = Int32(truncatingIfNeeded: index)
             guard let value = value(column, kind) else {
-                throw layout.unfit(
-                    stored(column), at: index, found: isUnicode(column) ? nil : "text that is not UTF-8")
+                throw layout.unfit(stored(column), at: index, found: isUnicode(column) ? nil : "text that is not UTF-8")
             }
             values.append(value)
         }

@@ -1,7 +1,4 @@
 // The rows of a running SQLite statement.
-import PredicateModel
-import PredicateSQL
-public import PredicateSyntax
 
 /// The rows of a statement of SQLite.
 public final class SQLiteRows: SQLRows {

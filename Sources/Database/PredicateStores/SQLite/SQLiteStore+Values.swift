@@ -1,5 +1,4 @@
 // Reads the distinct values of a column, for completion.
-package import PredicateSyntax
 
 extension SQLStore where Connection == SQLiteConnection {
     /// Returns the distinct values of an attribute in the first rows, sorted and without nil.

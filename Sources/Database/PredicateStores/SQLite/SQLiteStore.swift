@@ -1,8 +1,5 @@
 // Opens a SQLite database as a store. SQLiteIntrospection.swift reads a schema from a database,
 // SQLitePreconditions.swift checks a schema against it.
-public import PredicateModel
-import PredicateSQL
-import PredicateSyntax
 
 /// A store over the system's SQLite library, which is loaded when the first store is created.
 ///
@@ -77,8 +74,7 @@ extension SQLStore where Connection == SQLiteConnection {
             journal != "wal"
             ? nil
             : SQLReaders<SQLiteConnection> { () throws(StoreFailure) in
-                SQLSession(
-                    try SQLiteConnection(path, flags: SQLiteCode.openReadOnly, busyMilliseconds: milliseconds))
+                SQLSession(try SQLiteConnection(path, flags: SQLiteCode.openReadOnly, busyMilliseconds: milliseconds))
             }
         try self.init(model.schema, model.dialect, mode, location: path, SQLSession(connection), readers)
     }

@@ -1,8 +1,6 @@
 // Reads lists of doubles and of dates from a text column, for objects of a store and for a SQL function. SQLite's own
 // number parser can be one bit off, and it converts -0 to an integer.
 
-import PredicateSyntax
-
 /// The elements of a JSON array of numbers and nulls, each as the nearest double. -0 keeps its sign; numbers too large
 /// for a double become infinite.
 struct StoredDoubles {

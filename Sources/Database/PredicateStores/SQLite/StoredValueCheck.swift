@@ -1,8 +1,5 @@
 // Checks whether a stored value fits its column in the schema: its storage class, its type, and whether SQL and memory
 // treat it as the same value.
-import PredicateModel
-import PredicateSQL
-import PredicateSyntax
 
 struct StoredValueCheck {
     let attribute: PredicateSchema.Attribute

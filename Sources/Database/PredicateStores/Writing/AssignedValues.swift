@@ -1,8 +1,4 @@
 // The values that an update assigns, computed from each object before the first one is changed.
-import PredicateEvaluation
-import PredicateModel
-import PredicateSQL
-import PredicateSyntax
 
 struct AssignedValues {
     private let assignments: [KeyAssignment]

@@ -1,7 +1,5 @@
 // Finds what a deletion does to the objects that refer to the deleted ones, by the delete rules of their relationships.
 // InMemoryStore and SQLStore then change the rows.
-import PredicateModel
-import PredicateSyntax
 
 /// The rows that a deletion changes.
 struct Deletion {
@@ -57,7 +55,7 @@ struct Deletion {
                 let others = try rows(reference, keys)
                 if others.isEmpty { continue }
                 let holder = try source.layouts.layout(entity)
-                _ = try holder.named([])
+                try holder.requireKey()
                 switch rule {
                 case .cascade: try append(holder, others.map(\.primaryKey))
                 case .nullify: emptied.append((reference, holder, try holder.named(others.map(\.primaryKey))))

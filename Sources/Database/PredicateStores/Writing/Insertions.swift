@@ -1,9 +1,5 @@
 // The columns of a new object, for stores that insert.
-import PredicateEvaluation
-import PredicateModel
 import PredicateRecords
-import PredicateSQL
-import PredicateSyntax
 
 extension EntityLayout {
     /// The columns of a new row and their values, as the columns store them.
@@ -17,7 +13,7 @@ extension EntityLayout {
         if let (column, code) = schema.code(of: entity) {
             found.append(StoredColumn(column, code, SQLType(code) ?? .integer))
         }
-        do throws(PredicateFailure) {
+        try StoreFailure.ofRequest { () throws(PredicateFailure) in
             for (key, value) in zip(object.keys, object.values) {
                 for stored in try self.stored(key, value, in: schema, dialect) {
                     guard let index = found.firstIndex(where: { $0.column == stored.column }) else {
@@ -31,8 +27,6 @@ extension EntityLayout {
                     throw PredicateFailure(PredicateDiagnostic(.cannotAssign, at: .none, key, sentence))
                 }
             }
-        } catch {
-            throw .request(error)
         }
         return found
     }
@@ -55,7 +49,7 @@ extension EntityLayout {
     /// The object with values of the schema's types, for a store that does not convert them to columns.
     func assigned(_ object: ValueDictionary, in schema: PredicateSchema) throws(StoreFailure) -> ValueDictionary {
         var fields: [(String, PredicateValue)] = []
-        do throws(PredicateFailure) {
+        try StoreFailure.ofRequest { () throws(PredicateFailure) in
             for (key, value) in zip(object.keys, object.values) {
                 switch schema.key(key, of: entity) {
                 case .attribute(let attribute):
@@ -64,8 +58,6 @@ extension EntityLayout {
                 case nil: fields.append((key, value))
                 }
             }
-        } catch {
-            throw .request(error)
         }
         return ValueDictionary(fields)
     }

@@ -1,9 +1,7 @@
 // Writes predicates in the format of Apple's NSKeyedArchiver, so that NSKeyedUnarchiver on Apple's platforms can read
 // them. ArchivedPredicate.swift reads the same format.
 public import Foundation
-public import PredicateModel
 import PredicateRecords
-import PredicateSyntax
 
 extension FormatPredicate {
     /// Returns the archive of an NSPredicate, in the format of `NSKeyedArchiver` on Apple's platforms.

@@ -1,5 +1,4 @@
 // The operators of comparisons in the form of keyed archives.
-import PredicateSyntax
 
 /// An operator as a keyed archive stores it: a class name and a type number.
 struct ArchivedOperator {

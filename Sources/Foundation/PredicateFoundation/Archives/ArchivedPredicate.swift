@@ -1,9 +1,7 @@
 // Reads predicates that Apple's NSKeyedArchiver has written. The archive is parsed as data: unlike NSKeyedUnarchiver,
 // it never looks up, creates or runs a class.
 public import Foundation
-public import PredicateModel
 import PredicateRecords
-import PredicateSyntax
 
 extension FormatPredicate {
     /// Reads the archive of an NSPredicate, in the format of `NSKeyedArchiver` on Apple's platforms.

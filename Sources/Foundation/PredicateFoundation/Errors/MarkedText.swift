@@ -1,6 +1,5 @@
 // Shows a predicate with an error as attributed text. PredicateEvaluation has the error message for alerts.
 public import Foundation
-public import PredicateSyntax
 
 extension PredicateFailure {
     /// The text of the predicate. The invalid parts have the message as their alternate description and, on Apple's

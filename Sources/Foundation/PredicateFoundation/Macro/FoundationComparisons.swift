@@ -1,7 +1,5 @@
 // Comparisons of Foundation's predicates. Both sides must have the same type, which is checked when the tree is built.
 import Foundation
-import PredicateModel
-import PredicateSyntax
 
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension FoundationTreeBuilder {

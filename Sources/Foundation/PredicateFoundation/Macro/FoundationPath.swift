@@ -1,8 +1,5 @@
 // Builds key paths of Foundation's predicates from the names in key tables.
 import Foundation
-import PredicateEvaluation
-import PredicateModel
-import PredicateSyntax
 
 /// Resolves key paths of published types.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)

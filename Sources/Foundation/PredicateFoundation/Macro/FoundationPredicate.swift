@@ -1,9 +1,6 @@
 // Converts a predicate to Foundation's Predicate, for APIs that take one, such as SwiftData. FoundationPath.swift
 // builds key paths, FoundationComparisons.swift builds comparisons.
 public import Foundation
-public import PredicateEvaluation
-public import PredicateModel
-import PredicateSyntax
 
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension FormatPredicate {

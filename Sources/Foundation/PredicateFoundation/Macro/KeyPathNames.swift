@@ -1,7 +1,5 @@
 // The names of Swift key paths.
 import Foundation
-import PredicateEvaluation
-import PredicateSyntax
 
 @available(macOS 13.3, iOS 16.4, tvOS 16.4, watchOS 9.4, *)
 enum KeyPathNames {

@@ -1,9 +1,6 @@
 // Foundation's expression types of #Predicate, each described by what it does with its parts. PredicateTreeReader converts
 // the descriptions to our language.
 import Foundation
-import PredicateEvaluation
-import PredicateModel
-import PredicateSyntax
 
 /// An expression type of #Predicate that can be converted.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)

@@ -1,9 +1,6 @@
 // The constant types that Foundation's predicates can compare. Foundation requires them to be Codable and Sendable.
 // Sendable cannot be checked at run time, so the types are listed here.
 import Foundation
-import PredicateEvaluation
-import PredicateModel
-import PredicateSyntax
 
 /// A type of constants in Foundation's predicates.
 protocol PredicateConstant: StandardValue, Equatable, Codable, Sendable {}

@@ -1,8 +1,5 @@
 // Converts each operation of #Predicate to our language.
 import Foundation
-import PredicateEvaluation
-import PredicateModel
-import PredicateSyntax
 
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension PredicateTreeReader {

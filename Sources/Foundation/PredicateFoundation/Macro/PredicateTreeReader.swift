@@ -1,9 +1,6 @@
 // Converts the tree of a #Predicate. MacroExpression.swift describes Foundation's expression types;
 // PredicateTreeReader+Operations.swift converts each operation.
 public import Foundation
-public import PredicateEvaluation
-public import PredicateModel
-import PredicateSyntax
 
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension FormatPredicate {

@@ -1,8 +1,5 @@
 // Objects without a key table as values of predicates.
 import Foundation
-import PredicateEvaluation
-import PredicateModel
-import PredicateSyntax
 
 /// An object whose stored properties are read as keys.
 final class HostObject: HostedObject {

@@ -1,6 +1,5 @@
 // The bridge from Foundation's time zones, which knows the rules of all places.
 public import Foundation
-public import PredicateModel
 
 extension PredicateTimeZone {
     /// The time zone of a place, such as `Europe/Berlin`, with its changes of clocks.

@@ -1,7 +1,6 @@
 // The stored properties of a type by name, read with Mirror. Their positions are determined once for each type; objects
 // are then read by position.
 import Foundation
-import PredicateSyntax
 
 /// The positions of the stored properties of a type.
 struct StoredKeys: Sendable {

@@ -1,8 +1,6 @@
 // Reads objects without Objective-C and without a key table. For each type it determines once how objects are
 // converted, and the position of each stored property.
 import Foundation
-import PredicateEvaluation
-import PredicateSyntax
 
 /// How to read the objects of one type.
 final class TypeReader: Sendable {

@@ -1,8 +1,5 @@
 // Converts the text of a search field to a predicate. SearchTerms.swift splits the text.
 public import Foundation
-import PredicateEvaluation
-public import PredicateModel
-import PredicateSyntax
 
 /// Converts the text of a search field to a predicate over named keys.
 ///

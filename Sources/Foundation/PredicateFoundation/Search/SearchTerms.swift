@@ -1,6 +1,5 @@
 // Splits the text of a search field into terms, and parses numbers and ranges. Never fails.
 import Foundation
-import PredicateSyntax
 
 /// A part of a search: a word, a quoted text, or `key:value`; each may be excluded.
 struct SearchTerm {

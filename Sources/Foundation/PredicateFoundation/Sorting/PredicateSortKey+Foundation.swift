@@ -1,8 +1,5 @@
 // Codable and SortComparator for sort keys. PredicateEvaluation sorts by them in memory.
 public import Foundation
-import PredicateEvaluation
-public import PredicateModel
-import PredicateSyntax
 
 /// Encoded as the key path and the properties that differ from the default: `{"path": "name", "options": "cd"}`.
 extension PredicateSortKey: Codable {

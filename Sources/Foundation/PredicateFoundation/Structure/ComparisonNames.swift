@@ -1,6 +1,5 @@
 // Converts the operators, modifiers and options of NSComparisonPredicate to those of the tree and back.
 import Foundation
-import PredicateSyntax
 
 extension ComparisonOperator {
     private static let pairs: [(ComparisonKind, ComparisonOperator)] = [

@@ -1,6 +1,5 @@
 // Function expressions in the form of NSExpression. There, arithmetic, indices, CAST and keys after an expression are
 // calls by selector; in our tree they are syntax.
-import PredicateSyntax
 
 extension ExpressionNode {
     /// A call in the form of NSExpression.

@@ -1,8 +1,6 @@
 // Converts NSPredicate objects to a tree, through their public properties only. So the same code works on Apple's
 // platforms and with this module's objects on other platforms, where it is tested.
 public import Foundation
-public import PredicateModel
-import PredicateSyntax
 
 extension FormatPredicate {
     /// Converts an NSPredicate object.

@@ -1,7 +1,5 @@
 // Converts any Encodable object to a value, so that it can be tested without a key table. Types that the language has
 // are not converted, so nothing is rounded on the way through a format such as JSON.
-import PredicateEvaluation
-public import PredicateSyntax
 
 extension PredicateValue {
     /// Returns the value of an Encodable object: a dictionary of the fields that it encodes.

@@ -1,7 +1,5 @@
 // A field: a key path with its title, and what a row can compare it with. EditorFields.swift makes the fields of a
 // type.
-import PredicateModel
-public import PredicateSyntax
 
 /// A field that people can choose in a row: a key path, its title, its kind, its operators and allowed values.
 ///

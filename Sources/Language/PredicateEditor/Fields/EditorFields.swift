@@ -1,7 +1,4 @@
 // The fields of a type or of an entity: what a filter editor offers, and what it reads rows with.
-public import PredicateEvaluation
-public import PredicateModel
-public import PredicateSyntax
 
 /// The fields that rows can have.
 ///
@@ -11,9 +8,7 @@ public import PredicateSyntax
 /// Make it once for a screen and keep it: rows are checked, written as predicates and read from predicates with it.
 public struct EditorFields: Sendable {
     /// The fields in the order of menus.
-    public var all: [EditorField] {
-        didSet { positions = Self.positions(all) }
-    }
+    public var all: [EditorField] { didSet { positions = Self.positions(all) } }
     private var positions: [String: Int]
     /// What the predicates are made with: the given environment with relative dates and typed texts.
     public let environment: PredicateEnvironment

@@ -1,6 +1,5 @@
 // The operators of rows, with the names that stored filters have, and the table of their conditions. EditorWords.swift
 // has their words.
-public import PredicateSyntax
 
 /// The operator of a row. Its raw value is its name in stored filters.
 ///

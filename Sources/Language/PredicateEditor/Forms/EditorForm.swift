@@ -1,8 +1,6 @@
 // Filters in the form of react-querybuilder: https://react-querybuilder.js.org/docs/typescript. A web admin and an app
 // can share one stored filter. A part that was read and not changed is written as it was read, so members that are not
 // known here, such as `disabled`, are kept.
-import PredicateModel
-import PredicateSyntax
 
 extension EditorGroup: Codable {
     /// - Throws: `DecodingError` for what is no group of rules: another type, more than 50 nested groups, more than

@@ -1,5 +1,4 @@
 // A row of a filter. RowConditions.swift makes its tree, EditorForm.swift its JSON.
-public import PredicateSyntax
 
 /// A row: a field, an operator and a value.
 ///
@@ -18,9 +17,7 @@ public struct EditorRow: Sendable, Hashable, Identifiable {
     /// nothing was. A text is read as the field's kind: `"42"` in a field of numbers, `"2024-05-01"` in one of dates.
     ///
     /// Values of other types become texts: a date the text of ISO 8601 in UTC, a decimal its digits.
-    public var value: PredicateValue {
-        didSet { value = Self.plain(value) }
-    }
+    public var value: PredicateValue { didSet { value = Self.plain(value) } }
     /// Whether the value is the key path of another field, with which the field is compared.
     public var comparesFields: Bool
     /// How many elements of a to-many field must fulfil the condition; nil is `any`.

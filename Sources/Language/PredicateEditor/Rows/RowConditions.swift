@@ -1,8 +1,5 @@
 // Rows as predicates. RowReader.swift is the other direction: it tries rows, and compares their trees with the
 // predicate.
-import PredicateEvaluation
-public import PredicateModel
-package import PredicateSyntax
 
 extension EditorGroup {
     /// The predicate of the filter.

@@ -1,8 +1,5 @@
 // Predicates as rows. A row that is found is one only if its tree is the predicate's, so that nothing changes its
 // meaning on the way through an editor. RowConditions.swift makes the trees.
-import PredicateEvaluation
-public import PredicateModel
-import PredicateSyntax
 
 extension EditorGroup {
     /// Reads a predicate as a filter. Each part that no row can show is a row with the operator `predicate` and the

@@ -1,6 +1,4 @@
 // Filters, predicates and problems in words.
-public import PredicateModel
-import PredicateSyntax
 
 extension EditorGroup {
     /// The filter in words, for a list of saved filters or a screen reader. Muted rows and rows with a problem are left

@@ -1,6 +1,5 @@
 // How sets of predicates (PredicateRules) read key paths of the object at an address: from memory where possible,
 // otherwise by key-value coding. This file declares no types, so that the linker drops it from an app without sets.
-package import PredicateSyntax
 
 /// Reads a value of the object at an address; nil if the language cannot represent the value.
 package typealias AddressReader = @Sendable (UnsafeRawPointer) -> PredicateValue?

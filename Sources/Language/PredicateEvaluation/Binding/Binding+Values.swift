@@ -1,6 +1,4 @@
 // Bindings to a published type, to a table, and to values of Swift's types.
-import PredicateModel
-package import PredicateSyntax
 
 extension Binding {
     /// - Throws: `key-table` if the type publishes a key twice, or keys that no predicate can name.

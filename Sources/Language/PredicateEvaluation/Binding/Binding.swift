@@ -1,7 +1,5 @@
 // Binds a predicate to the type or table that it will test: checks it, then compiles it. All errors that do not depend
 // on an object are found here.
-package import PredicateModel
-package import PredicateSyntax
 
 /// Checks and compiles predicates and expressions for one published type, for one table, or for values of any type.
 package final class Binding: Sendable {

@@ -1,8 +1,6 @@
 // Finds how to read a key path of a predicate directly from memory: a sequence of steps, then an offset and the type
 // stored there. Uses only public means: the key paths in the key tables, MemoryLayout, and the loaders compiled with
 // the tables (KeyLoader). ColumnFields.swift does the same for tables.
-import PredicateModel
-import PredicateSyntax
 
 /// Where an object stores a value, and its kind. Sets of predicates (PredicateRules) read such values in place.
 package struct StoredPlace: Sendable {

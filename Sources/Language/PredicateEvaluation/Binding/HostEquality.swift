@@ -1,6 +1,5 @@
 // Determines two properties of the app's objects other than their keys: whether two are equal, and whether one may be
 // sent to other threads. Queryable.swift, AnyValues.swift and HostObject.swift use it.
-import PredicateSyntax
 
 package enum HostEquality {
     /// Whether two objects are equal: by `==` if they are Equatable, else by identity; nil for structs and enums that

@@ -1,5 +1,4 @@
 // The key table of a published type: its keys by name, with the code that reads them.
-public import PredicateSyntax
 
 /// A key of a published type.
 public struct PublishedKey<Root>: Sendable {

@@ -1,7 +1,5 @@
 // The schema of a published type: one entity for each type, with attributes and relationships for its keys. It is built
 // once for each type. Binding.swift checks predicates against it.
-public import PredicateModel
-package import PredicateSyntax
 
 extension PredicateSchema {
     /// The schema of a published type: its entity, and those of the published types that its keys refer to.

@@ -1,7 +1,5 @@
 // The type of a published key, as the key table declares it. PublishedSchema.swift converts key tables to entities,
 // with the types that the type checker uses (ExpressionType).
-package import PredicateModel
-package import PredicateSyntax
 
 /// A type of the standard library or Foundation, whose type in the language is known.
 package protocol TypedValue {

@@ -1,7 +1,5 @@
 // The protocols with which a Swift type publishes the keys that predicates can read. Reflection is not used, so other
 // properties are not accessible.
-public import PredicateModel
-public import PredicateSyntax
 
 /// A type whose values predicates can use: numbers, texts, dates, collections of these, published types, and
 /// enums with such raw values.

@@ -1,5 +1,4 @@
 // Conformances of standard library types that published keys can have. Bridges/ has those of Foundation.
-public import PredicateSyntax
 
 extension Bool: QueryableValue, StandardValue {
     package static var valueType: QueryType { .boolean }

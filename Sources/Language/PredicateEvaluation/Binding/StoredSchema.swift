@@ -1,7 +1,5 @@
 // The schema of published types for a store: tables, columns, primary keys and the links of relationships.
 // PublishedSchema.swift finds the entities and their keys.
-public import PredicateModel
-import PredicateSyntax
 
 extension PredicateSchema {
     /// The schema of a store for published types, and for the types that their keys refer to.

@@ -1,7 +1,5 @@
 // The types of a table's columns, as a schema with an entity for its rows and one for each column of dictionaries.
 // Binding.swift checks predicates against it.
-import PredicateModel
-import PredicateSyntax
 
 /// The types of a table's rows.
 struct TableTypes: Sendable {

@@ -1,7 +1,5 @@
 // Converts values back to Swift's types: the inverse of `predicateValue`. Bridges/HostObjects.swift converts them to
 // objects of Foundation.
-import PredicateModel
-public import PredicateSyntax
 
 extension PredicateValue {
     /// The value as a Swift type if the conversion is exact, else nil.

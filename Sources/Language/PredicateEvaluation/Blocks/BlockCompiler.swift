@@ -1,7 +1,5 @@
 // Compiles a DynamicPlan, whose constants are folded and patterns prepared, to nodes that test blocks of rows
 // (BlockPlan.swift) or single objects (RowPlan.swift).
-import PredicateModel
-import PredicateSyntax
 
 struct BlockCompiler {
     let field: ([String]) -> Field?
@@ -133,8 +131,7 @@ struct BlockCompiler {
         let bounds = [PredicateValue.integer(values.lowerBound), .integer(values.upperBound)]
         let comparison = Comparison(.between, [], rules: one.term.prepared.comparison.rules)
         guard let between = try? PreparedComparison(comparison, .array(bounds)) else { return nil }
-        return KeyRange(
-            term: PreparedPredicate(one.term.left, between, one.term.spans), keys: one.keys, values: values)
+        return KeyRange(term: PreparedPredicate(one.term.left, between, one.term.spans), keys: one.keys, values: values)
     }
 
     mutating func leaf(_ plan: any PredicatePlan) -> BlockNode? {

@@ -1,8 +1,6 @@
 // The fast plan for arrays and tables. A predicate narrows a mask of 256 rows at a time, and reads fields or columns
 // directly from memory. Its results equal those of DynamicPlan, which tests every row that the block plan cannot
 // decide. BlockCompiler.swift creates it.
-import PredicateModel
-import PredicateSyntax
 
 /// Tests a block: returns the live rows that pass.
 typealias BlockTest = @Sendable (_ rows: Rows, _ live: RowMask, _ run: inout BlockRun) -> RowMask

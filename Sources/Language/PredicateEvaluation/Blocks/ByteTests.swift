@@ -1,6 +1,4 @@
 // Tests values of one byte, such as enums. The result of a comparison is computed once for each value that occurs.
-import PredicateModel
-import PredicateSyntax
 
 extension FieldComparison {
     /// A node that reads the results from a table.

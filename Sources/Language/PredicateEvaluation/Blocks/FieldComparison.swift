@@ -1,6 +1,4 @@
 // Compiles the comparison of a field with a constant to a node over the objects that hold the field.
-import PredicateModel
-import PredicateSyntax
 
 /// A comparison of a field with a constant. Results that are known at compile time are computed by the rules of
 /// comparisons (PredicateModel), so that each rule is implemented only once.

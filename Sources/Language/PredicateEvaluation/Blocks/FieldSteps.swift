@@ -1,7 +1,5 @@
 // Reads fields that the objects of a block do not store directly: inside optionals, in computed properties, and in list
 // elements, which are tested as rows themselves.
-import PredicateModel
-import PredicateSyntax
 
 extension Field.Step {
     /// The scratch memory that the step needs.
@@ -65,8 +63,7 @@ extension Field.Step {
                 run.scratch.giveBack(values)
             }
             let isWhole = live.words == RowMask(first: rows.count).words
-            return test(
-                Rows(start: values, stride: loader.stride, count: rows.count, isWhole: isWhole), live, &run)
+            return test(Rows(start: values, stride: loader.stride, count: rows.count, isWhole: isWhole), live, &run)
         }
     }
 

@@ -1,7 +1,5 @@
 // Aggregates of numbers that the elements of a list store: `lines.@sum.price`. All other aggregates are evaluated by the
 // dynamic plan.
-import PredicateModel
-import PredicateSyntax
 
 /// The aggregate of a number of the elements of a list.
 private enum AggregateResult<Number> {

@@ -1,7 +1,5 @@
 // Arithmetic expressions, computed for the rows of a block or for one object. Rows for which the expression would throw
 // become doubtful. The dynamic plan then evaluates them and throws the error.
-import PredicateModel
-import PredicateSyntax
 
 struct NumberExpression: Sendable {
     typealias Block = @Sendable (Rows, RowMask, inout BlockRun) -> Lanes
@@ -238,9 +236,7 @@ struct NumberExpression: Sendable {
     func compared(_ comparison: Comparison, _ other: NumberExpression) -> BlockNode? {
         if mayRaise, other.runsCode { return nil }
         if (kind == .date) != (other.kind == .date) { return nil }
-        if kind == .integer, other.kind == .integer {
-            return node(comparison, other, Int64.self)
-        }
+        if kind == .integer, other.kind == .integer { return node(comparison, other, Int64.self) }
         return asDouble.node(comparison, other.asDouble, Double.self)
     }
 
@@ -266,9 +262,7 @@ struct NumberExpression: Sendable {
     ) -> BlockNode? {
         guard let ifNil = try? comparison.test(.null, .null), let ifOneNil = try? comparison.test(.null, field.sample)
         else { return nil }
-        let (cost, mayRaise, runsCode) = (
-            a.cost + b.cost + 1, a.mayRaise || b.mayRaise, a.runsCode || b.runsCode
-        )
+        let (cost, mayRaise, runsCode) = (a.cost + b.cost + 1, a.mayRaise || b.mayRaise, a.runsCode || b.runsCode)
         let (one, other) = (a.block, b.block)
         let test: BlockTest = { rows, live, run in
             let a = one(rows, live, &run)

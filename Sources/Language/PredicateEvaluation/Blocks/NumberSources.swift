@@ -1,7 +1,5 @@
 // Reads fields as lanes. A node that reads numbers is a test for non-nil values that also writes the numbers to memory.
 // So the steps to a field (FieldSteps.swift) work for comparisons and for expressions.
-import PredicateModel
-import PredicateSyntax
 
 /// Reads a number from the stored value of a field.
 protocol NumberSource: SendableMetatype {
@@ -24,15 +22,13 @@ extension NumberSource {
                 let (bits, first) = (present.words[word], word &* 64)
                 if !isOptional, rows.isDense(bits, first) {
                     for row in first..<first &+ 64 {
-                        lanes.storeBytes(
-                            of: read(rows.object(row) + offset), toByteOffset: row &* 8, as: Number.self)
+                        lanes.storeBytes(of: read(rows.object(row) + offset), toByteOffset: row &* 8, as: Number.self)
                     }
                 } else {
                     var rest = bits
                     while rest != 0 {
                         let row = first &+ rest.trailingZeroBitCount
-                        lanes.storeBytes(
-                            of: read(rows.object(row) + offset), toByteOffset: row &* 8, as: Number.self)
+                        lanes.storeBytes(of: read(rows.object(row) + offset), toByteOffset: row &* 8, as: Number.self)
                         rest &= rest &- 1
                     }
                 }

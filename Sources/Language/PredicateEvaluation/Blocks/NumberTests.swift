@@ -1,7 +1,5 @@
 // Compiles comparisons of numbers, dates and Booleans with constants. Every operator becomes an interval
 // (PredicateModel/Operators/Interval.swift), so that one loop serves all operators.
-import PredicateModel
-import PredicateSyntax
 
 /// A test of one value; each conforming type is compiled to its own loop.
 protocol ValueTest: Sendable {

@@ -1,5 +1,4 @@
 // The types whose stored values plans can read from memory, and how each is tested.
-import PredicateSyntax
 
 /// A type of stored values. Values of other types are read through the key table.
 protocol StoredType: QueryableValue, SendableMetatype {

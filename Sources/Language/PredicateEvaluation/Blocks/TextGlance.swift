@@ -1,7 +1,5 @@
 // Tests texts by their two words alone (StorageLayout.swift). This decides most texts: the words contain the bytes of a
 // short text, or the length and an ASCII flag of a long one.
-import PredicateModel
-import PredicateSyntax
 
 /// Compares a text with a constant, for equality or as a prefix, by its words alone.
 struct TextGlance: Sendable {
@@ -32,10 +30,8 @@ struct TextGlance: Sendable {
         for (place, byte) in text.prefix(15).enumerated() {
             let shift = UInt64(place & 7) * 8
             let (bits, mask) = (UInt64(byte) << shift, 0xFF << shift as UInt64)
-            words = TextWords(
-                low: words.low | (place < 8 ? bits : 0), high: words.high | (place < 8 ? 0 : bits))
-            masks = TextWords(
-                low: masks.low | (place < 8 ? mask : 0), high: masks.high | (place < 8 ? 0 : mask))
+            words = TextWords(low: words.low | (place < 8 ? bits : 0), high: words.high | (place < 8 ? 0 : bits))
+            masks = TextWords(low: masks.low | (place < 8 ? mask : 0), high: masks.high | (place < 8 ? 0 : mask))
         }
     }
 

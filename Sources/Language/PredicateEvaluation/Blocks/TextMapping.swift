@@ -1,6 +1,4 @@
 // `uppercase:` and `lowercase:` of a field, compared with a constant.
-import PredicateModel
-import PredicateSyntax
 
 enum TextMapping: Sendable {
     case upper, lower

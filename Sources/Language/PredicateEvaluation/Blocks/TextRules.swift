@@ -1,7 +1,5 @@
 // Tests of one text against a constant. Texts are tested in place as UTF-8: the language compares code points, and
 // UTF-8 bytes have the same order and equality.
-import PredicateModel
-import PredicateSyntax
 
 /// A test of one text; each conforming type is compiled to its own loop.
 protocol TextRule: SendableMetatype {

@@ -1,5 +1,4 @@
 // The set of texts in IN's list, compared as UTF-8 bytes.
-import PredicateSyntax
 
 /// A set of texts. Short texts are compared word by word if there are few short members. Other texts are
 /// rejected by length and first byte, then looked up by a seeded hash of length, start and end. If too many

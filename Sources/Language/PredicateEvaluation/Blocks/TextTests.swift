@@ -1,6 +1,4 @@
 // Compiles comparisons of text fields with constants.
-import PredicateModel
-import PredicateSyntax
 
 extension FieldComparison {
     /// nil if blocks cannot evaluate the comparison.

@@ -1,7 +1,5 @@
 // Converts `[String: Any]`, as JSONSerialization and property lists return it, to values of the language.
 // Foundation's reference types are in ReferenceValues.swift.
-import PredicateModel
-public import PredicateSyntax
 
 extension PredicateValue {
     /// Converts a value of any supported type: Swift's numbers, texts, optionals and collections, Foundation's
@@ -19,9 +17,7 @@ extension PredicateValue {
     }
 
     /// Converts a value of any type. A value that the language does not support becomes an object without keys.
-    package init(known any: Any) {
-        self = (try? Self.convert(any, "SELF", 0)) ?? Self.opaque(any)
-    }
+    package init(known any: Any) { self = (try? Self.convert(any, "SELF", 0)) ?? Self.opaque(any) }
 
     /// Converts a list element by element, with any types of elements.
     private static func opaque(_ any: Any) -> PredicateValue {

@@ -1,7 +1,5 @@
 // The type of dates in the memory of objects and tables. With the trait Foundation it is Foundation's Date, which is
 // converted, so that its private layout does not matter. Without the trait it is a number of seconds.
-import PredicateModel
-import PredicateSyntax
 
 #if !Foundation
     typealias StoredDate = Instant

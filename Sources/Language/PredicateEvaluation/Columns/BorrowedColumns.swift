@@ -1,7 +1,5 @@
 // Tables over columns in memory that belongs to another owner, such as the batches of a database driver. A predicate
 // tests their rows without copying them.
-package import PredicateModel
-import PredicateSyntax
 
 /// A column in memory that belongs to another owner, in the layout of Apache Arrow.
 /// https://arrow.apache.org/docs/format/Columnar.html

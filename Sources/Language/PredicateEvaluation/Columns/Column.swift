@@ -1,7 +1,5 @@
 // The columns of a table: one per key, each in the most compact layout that preserves its values.
 // PredicateTableBuilder.swift builds them; ColumnFields.swift describes how plans read them.
-import PredicateModel
-import PredicateSyntax
 
 /// The values of one key, or the elements of all lists of one key.
 final class Column: Sendable {

@@ -1,7 +1,5 @@
 // Builds one column. The first value determines its storage; if a later value does not fit, the column stores plain
 // values.
-import PredicateModel
-import PredicateSyntax
 
 /// Collects the values of one key.
 struct ColumnBuilder {

@@ -1,7 +1,5 @@
 // How plans read columns: the values of a column are rows of one field (Field.swift), reached by a step from the rows
 // of the table that skips nil.
-import PredicateModel
-import PredicateSyntax
 
 extension Field {
     /// The field for a key path of a column's values; nil if plans cannot read it. A key of nil is nil.

@@ -1,7 +1,5 @@
 // Records stored in columns, for files that are filtered repeatedly. TableBuilder.swift builds a table,
 // TableMatcher.swift filters it.
-public import PredicateModel
-public import PredicateSyntax
 
 /// Records stored as columns: narrow integers, bits, texts in one buffer or as codes. A predicate compiled for
 /// a table (`compiled(for:)`) reads only the columns that it names, many rows at a time.

@@ -1,5 +1,4 @@
 // Builds a table from records. ColumnBuilder.swift chooses the layout of each column.
-public import PredicateSyntax
 
 /// Collects records for a `PredicateTable`.
 ///

@@ -1,6 +1,4 @@
 // A predicate compiled for a table, and the results of filtering it.
-public import PredicateModel
-public import PredicateSyntax
 
 /// A predicate compiled for one table.
 ///
@@ -128,12 +126,8 @@ public struct TableMatcher: Sendable {
     /// Returns whether a row matches.
     /// - Throws: the error of its evaluation, such as operands of the wrong kind or division by zero.
     public func test(row: Int) throws(PredicateFailure) -> Bool {
-        var context = EvaluationContext(object: table[row], plan: blocks.plan)
-        do throws(EvaluationFault) {
-            return try blocks.plan.test(&context)
-        } catch {
-            throw error.failure(source: predicate.source)
-        }
+        var run = MatcherRun(blocks.plan, predicate.source)
+        return try run.test(table[row])
     }
 }
 

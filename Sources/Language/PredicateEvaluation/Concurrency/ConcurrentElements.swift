@@ -1,6 +1,4 @@
 // `people.filter(concurrently: matcher)`: the operations of PredicateMatcher+Sequences.swift on all cores.
-public import PredicateModel
-import PredicateSyntax
 
 extension RandomAccessCollection where Self: Sendable, Element: Sendable {
     /// Returns the elements that match, in order, tested on all cores.

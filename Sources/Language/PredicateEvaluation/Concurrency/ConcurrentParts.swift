@@ -1,6 +1,5 @@
 // Splits work over a range into parts for several threads. Distributing very small parts costs more than their work.
 // With very large parts, threads wait for each other and cancellation is delayed.
-import PredicateSyntax
 
 /// The parts of a range.
 struct ConcurrentParts: Sendable {

@@ -1,7 +1,5 @@
 // One aggregate of all groups, such as `@sum.price`. It has a small state for each group, to which the values of records
 // are added one by one. GroupTable.swift has the groups.
-import PredicateModel
-import PredicateSyntax
 
 /// The states of an aggregate. They are in one array for all groups, so that a value changes one element in place.
 struct AggregateColumn: Sendable {

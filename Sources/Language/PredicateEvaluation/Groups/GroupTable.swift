@@ -1,8 +1,6 @@
 // Groups of records with equal keys: the only implementation, for `--group`, `.group` and records of stores. Threads
 // collect keys and values of records in batches; one table takes the batches in the order of the input, so that the last
 // digits of a sum do not depend on threads. Memory holds the keys and states of groups, not the records.
-package import PredicateModel
-package import PredicateSyntax
 
 /// The distinct keys in the order of their first appearance. Keys are equal by `==`, and NaN equals NaN.
 struct GroupIndex: Sendable {

@@ -1,7 +1,5 @@
 // The collection operators of key-value coding, such as `items.@count` and `items.@sum.price` (LANGUAGE 5.12). Every
 // operator except @count is applied to the rest of the path, read from each element.
-package import PredicateModel
-package import PredicateSyntax
 
 /// A key path of a plan. Its keys have consecutive caches in the context; `cache` is the index of the first.
 package struct DottedPath: Sendable {

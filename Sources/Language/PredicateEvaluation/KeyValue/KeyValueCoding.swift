@@ -1,7 +1,5 @@
 // The value of a key (LANGUAGE 5.3), without reflection. An object has its published keys. A scalar has the catalogue's
 // methods without arguments (`length`, `description`). A key of a collection is read from its elements.
-import PredicateModel
-import PredicateSyntax
 
 extension EvaluationContext {
     /// The maximum nesting of collections for one key. Each level is a recursive call.

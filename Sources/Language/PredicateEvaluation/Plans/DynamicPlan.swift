@@ -1,7 +1,5 @@
 // A predicate or expression compiled for values of any kind: dictionaries, texts, objects with published keys.
 // PlanCompiler.swift compiles it: folds constants, prepares patterns and lists, resolves every name once.
-package import PredicateModel
-import PredicateSyntax
 
 /// A class, because every evaluation refers to it, and copying a struct would count twenty references each time.
 package final class DynamicPlan: Sendable {

@@ -1,7 +1,5 @@
 // The mutable state of one evaluation, or of one run over many objects. Plans are immutable and shared; this
 // state is passed through them as an `inout` argument.
-import PredicateModel
-package import PredicateSyntax
 
 package struct EvaluationContext {
     /// The value of SELF.

@@ -1,7 +1,5 @@
 // A pool of evaluation states, because creating a state costs more than evaluating most predicates, and pattern
 // matchers cache automaton states.
-import PredicateModel
-import PredicateSyntax
 
 /// The mutable state of one evaluation.
 ///

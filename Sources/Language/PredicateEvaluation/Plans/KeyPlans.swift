@@ -1,6 +1,4 @@
 // The plan nodes that read keys.
-import PredicateModel
-import PredicateSyntax
 
 /// A single key of the object, such as `age`; the most frequent node.
 final class RootKeyExpression: ExpressionPlan {

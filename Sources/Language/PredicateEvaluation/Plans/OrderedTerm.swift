@@ -1,5 +1,4 @@
 // Determines the order in which the terms of AND and OR are evaluated.
-import PredicateSyntax
 
 protocol OrderedTerm {
     /// The estimated cost; cheaper terms are evaluated first.

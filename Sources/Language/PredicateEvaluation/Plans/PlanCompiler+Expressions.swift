@@ -1,6 +1,4 @@
 // Compiles expressions of the tree to plan nodes; see PlanCompiler.swift.
-import PredicateModel
-import PredicateSyntax
 
 extension PlanCompiler {
     /// Pushes the tasks for a node: its children from left to right, then the node itself.

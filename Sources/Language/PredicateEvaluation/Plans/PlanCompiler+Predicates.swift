@@ -1,6 +1,4 @@
 // Compiles predicates of the tree to plan nodes; see PlanCompiler.swift.
-import PredicateModel
-import PredicateSyntax
 
 extension PlanCompiler {
     mutating func visit(_ node: PredicateNode) {

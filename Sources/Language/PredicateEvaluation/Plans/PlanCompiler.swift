@@ -1,8 +1,6 @@
 // Compiles a tree, in which the checker has found no errors, to a plan. It uses an explicit stack of tasks, children
 // before parents, so that high trees need no more of the thread's stack than low ones. PlanCompiler+Expressions.swift
 // and PlanCompiler+Predicates.swift build the nodes.
-import PredicateModel
-import PredicateSyntax
 
 struct PlanCompiler: ~Copyable {
     enum Task {

@@ -1,8 +1,6 @@
 // The nodes of a compiled expression. Each evaluates its children and calls one function of PredicateModel.
 // Stack frames are kept small, because evaluation recurses to the height of the tree and a thread may have 512
 // KB of stack.
-import PredicateModel
-import PredicateSyntax
 
 /// A compiled expression.
 protocol ExpressionPlan: AnyObject, Sendable {

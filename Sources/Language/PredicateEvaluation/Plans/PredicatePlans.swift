@@ -1,6 +1,4 @@
 // The nodes of a compiled predicate: compounds, comparisons, quantifiers.
-import PredicateModel
-import PredicateSyntax
 
 final class ConstantPredicate: PredicatePlan {
     let known: Bool

@@ -1,7 +1,5 @@
 // A comparison with a constant right side that is prepared once, before the first object. A test checks that its
 // results equal those of `Comparison`.
-import PredicateModel
-import PredicateSyntax
 
 /// A class, because plans of several kinds share it.
 final class PreparedComparison: Sendable {

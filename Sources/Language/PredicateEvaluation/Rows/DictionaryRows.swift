@@ -1,7 +1,5 @@
 // The row plan for Swift dictionaries. An entry is converted when a comparison reads it. The dynamic plan gets a
 // dictionary that contains only the keys that the predicate reads.
-public import PredicateModel
-public import PredicateSyntax
 
 /// A dictionary type, and the conversion of its entries to values.
 protocol DictionaryRow: Sendable {
@@ -178,7 +176,6 @@ extension FormatPredicate {
         for type: [String: Any].Type, variables: PredicateVariables = [:],
         run: PredicateRun = PredicateRun()
     ) throws(PredicateFailure) -> PredicateMatcher<[String: Any]> {
-        try .sendable(
-            PredicateMatcher(ObjectTest(self, variables: variables, run: run, AnyEntries.self)), variables)
+        try .sendable(PredicateMatcher(ObjectTest(self, variables: variables, run: run, AnyEntries.self)), variables)
     }
 }

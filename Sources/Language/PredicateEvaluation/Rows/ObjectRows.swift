@@ -1,6 +1,4 @@
 // Converts an object of a published type to a value for the dynamic plan.
-import PredicateModel
-import PredicateSyntax
 
 enum ObjectRows {
     /// If the predicate reads only stored numbers, texts and dates of a struct, loads these as a dictionary with one

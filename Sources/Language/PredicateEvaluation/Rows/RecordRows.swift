@@ -1,6 +1,4 @@
 // The row plan for values: records with a common shape, and single values.
-import PredicateModel
-import PredicateSyntax
 
 enum RecordRows {
     /// A comparison of a record's key, or of the value itself, with a constant.

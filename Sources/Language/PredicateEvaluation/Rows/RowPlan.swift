@@ -1,8 +1,6 @@
 // The fast plan for one object: closures that test stored values, composed in the structure of the predicate. Its
 // results equal those of DynamicPlan. DynamicPlan decides single leaves that the row plan does not support, and the
 // whole predicate if a leaf throws.
-import PredicateModel
-import PredicateSyntax
 
 /// Converts the object at an address to a value.
 typealias ObjectLoader = @Sendable (UnsafeRawPointer) throws(EvaluationFault) -> PredicateValue

@@ -1,7 +1,5 @@
 // Sorts sequences in memory by sort keys. SortReader.swift reads the values, SortColumns.swift (PredicateModel) orders
 // them.
-public import PredicateModel
-public import PredicateSyntax
 
 extension Sequence where Element: QueryableValue {
     /// Returns the elements sorted by sort keys, the most important key first. Elements are objects of a published

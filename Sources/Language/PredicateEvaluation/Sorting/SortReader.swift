@@ -1,6 +1,4 @@
 // Reads the values of sort keys. Sequence+Sorting.swift sorts by them.
-public import PredicateModel
-public import PredicateSyntax
 
 /// Reads the value of a sort key from objects of one type.
 package struct SortReader<Root>: Sendable {
@@ -79,12 +77,8 @@ extension Binding {
 
 extension DynamicPlan {
     fileprivate func value(of object: PredicateValue, source: String) throws(PredicateFailure) -> PredicateValue {
-        var context = EvaluationContext(object: object, plan: self)
-        do throws(EvaluationFault) {
-            return try value(&context)
-        } catch {
-            throw error.failure(source: source)
-        }
+        var run = ExpressionRun(self, source)
+        return try run.value(of: object)
     }
 }
 

@@ -1,8 +1,6 @@
 // Completes a predicate at the cursor. A pure function of the text, the cursor, the schema and known values. It tests
 // each candidate operator and key with the type checker, so that the typing rules exist only once.
 
-package import PredicateSyntax
-
 /// Completes predicates about one entity.
 ///
 ///     Completer(schema: schema, entity: "Person").candidates(for: "age BET", at: 7)  // BETWEEN

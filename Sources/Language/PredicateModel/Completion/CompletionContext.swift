@@ -1,8 +1,6 @@
 // Finds out what kind of text is expected at the cursor from the tokens before it, without a syntax tree.
 // Completer.swift finds the candidates.
 
-import PredicateSyntax
-
 /// The tokens before the cursor and the unfinished word at the cursor.
 struct CompletionContext {
     /// What is expected at the cursor.

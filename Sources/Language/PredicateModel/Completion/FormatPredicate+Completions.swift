@@ -1,5 +1,4 @@
 // Completion for the fields of apps in which people type predicates. Completer.swift finds the candidates.
-public import PredicateSyntax
 
 extension FormatPredicate {
     /// What can stand at a position of a predicate that is being typed, best first: keys, the operators that fit

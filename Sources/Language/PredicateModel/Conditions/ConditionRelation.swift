@@ -1,5 +1,4 @@
 // What two conditions on one key mean for each other: whether one proves or excludes the other.
-package import PredicateSyntax
 
 /// What is known about two conditions on one key, for all values for which both have a result. Empty if nothing is.
 package struct ConditionRelation: OptionSet, Sendable {

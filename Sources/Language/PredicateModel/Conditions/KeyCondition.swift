@@ -1,7 +1,6 @@
 // The normal form of a comparison of a key with a constant. Everything that reasons about such comparisons reads them
 // here once: hints, simplification, indexes of predicate sets, explanations, conversions, stores.
 // ConditionRelation.swift compares two conditions, UpperBound.swift divides a tree.
-package import PredicateSyntax
 
 extension ComparisonNode {
     /// The comparison as `key operator constant`, with its sides exchanged if the constant is at the left.

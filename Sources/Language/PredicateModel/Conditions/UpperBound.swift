@@ -1,5 +1,4 @@
 // Divides a condition between another engine, which can test some comparisons, and memory.
-package import PredicateSyntax
 
 extension PredicateNode {
     /// Returns an upper bound of the condition that another engine can test, and the condition that is still to be

@@ -1,7 +1,6 @@
 // The time zone of the extension `dates`, and the arithmetic of the Gregorian calendar in it (LANGUAGE C 17 a). UTC and
 // fixed offsets need no platform; `PredicateFoundation` makes the other zones of a `TimeZone`. DateFunctions.swift has
 // the functions.
-package import PredicateSyntax
 
 /// The time zone in which a predicate reads days, steps of the calendar and parts of dates.
 ///

@@ -1,6 +1,5 @@
 // The extension `typed-texts` (LANGUAGE C 17 b): how a constant text is read as a date, a UUID, a URL or a number, and
 // the comparison that it becomes. TypeInference+TypedTexts.swift finds the texts.
-import PredicateSyntax
 
 /// A text that was read.
 enum TextReading {

@@ -1,6 +1,5 @@
 // Sums, averages and extremes of a collection, for the functions of LANGUAGE 4.1 and the collection operators
 // of 5.12. A nil element counts as 0 in sums and averages; all others skip it (LANGUAGE C 14).
-package import PredicateSyntax
 
 /// Functions that reduce a collection to one value. `name` is used in messages: `sum:`, `@sum`.
 package enum Aggregates {

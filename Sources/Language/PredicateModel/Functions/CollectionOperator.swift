@@ -1,6 +1,5 @@
 // The collection operators of key paths, such as `items.@count` and `items.@sum.price` (LANGUAGE 5.12): one entry each.
 // KeyValue/CollectionOperators.swift in PredicateEvaluation applies them to a path.
-package import PredicateSyntax
 
 /// An operator of a key path. Every operator except `@count` applies to the rest of the path, read from each element.
 package struct CollectionOperator: Sendable {

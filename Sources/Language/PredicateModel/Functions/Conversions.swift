@@ -1,5 +1,4 @@
 // CAST (LANGUAGE 4.5): conversion to four classes. The class names are only compared, never looked up.
-package import PredicateSyntax
 
 /// The classes of CAST. Plans and SQL choose the conversion by these cases.
 package enum CastType: String, CaseIterable, Sendable {

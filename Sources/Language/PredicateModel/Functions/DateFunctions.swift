@@ -1,6 +1,5 @@
 // The functions and the keys of dates that the extension `dates` adds to a catalogue (LANGUAGE C 17 a), and its
 // arithmetic. PredicateTimeZone.swift has the calendar.
-package import PredicateSyntax
 
 extension FunctionCatalog {
     /// The catalogue with `today`, the steps and the parts of dates. What the app defines under these names stays.

@@ -1,7 +1,6 @@
 // The allow-list of all functions that a predicate may call, and of all methods for FUNCTION (LANGUAGE 4, C 7). A name
 // that is not in the list is unknown; it is not looked up anywhere else. The other files of this folder define the
 // functions.
-package import PredicateSyntax
 
 /// The functions, methods and operators for predicates.
 ///

@@ -1,5 +1,4 @@
 // The index operator, `collection[index]` (LANGUAGE 5.11).
-package import PredicateSyntax
 
 package enum Indexing {
     /// Returns the element of an array at an index, or the value of a dictionary's key.
@@ -38,8 +37,7 @@ package enum Indexing {
         }
         if symbol == .size { return .integer(Int64(elements.count)) }
         if case .dictionary = collection {
-            throw EvaluationFault(
-                .operandType, "[\(symbol.rawValue)]", "a dictionary, which has no order", at: .left)
+            throw EvaluationFault(.operandType, "[\(symbol.rawValue)]", "a dictionary, which has no order", at: .left)
         }
         return (symbol == .first ? elements.first : elements.last) ?? .null
     }

@@ -1,5 +1,4 @@
 // Text and location functions, functions with other syntax (LANGUAGE 4.4), and the methods for FUNCTION.
-import PredicateSyntax
 
 extension FunctionCatalog {
     static var miscellaneousFunctions: [PredicateFunction] {

@@ -1,5 +1,4 @@
 // The numeric functions of LANGUAGE 4.2. Functions with an equivalent infix operator use that operator.
-import PredicateSyntax
 
 extension FunctionCatalog {
     static var numericFunctions: [PredicateFunction] {

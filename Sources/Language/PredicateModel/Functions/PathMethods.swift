@@ -1,6 +1,5 @@
 // The methods of NSString for paths and of NSURL for its parts (LANGUAGE C 7). They read only the text, never a file
 // system.
-import PredicateSyntax
 
 extension FunctionCatalog {
     static var pathMethods: [PredicateFunction] {

@@ -1,6 +1,5 @@
 // The type of a catalogue function, and the context in which it runs. FunctionCatalog.swift lists the
 // functions.
-public import PredicateSyntax
 
 /// A function for predicates, or a method for FUNCTION, whose first argument is the target.
 ///

@@ -1,6 +1,5 @@
 // The argument and result types of functions, methods and collection operators. A function added by the app has no
 // signature; it takes and returns any value.
-import PredicateSyntax
 
 /// The type of an argument.
 enum Parameter: Sendable {

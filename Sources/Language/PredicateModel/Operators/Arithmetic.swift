@@ -1,6 +1,5 @@
 // Arithmetic, bit operations, set operations and string concatenation (LANGUAGE 3.9, 4.2, 4.3, C 4, C 13). A
 // nil operand gives nil; overflow is an error and never wraps or traps.
-package import PredicateSyntax
 
 extension OperatorRules {
     /// Evaluates a binary operator of expressions.

@@ -1,7 +1,6 @@
 // The functions of the C library that the language uses: mathematics, the clock and its time zone. This is the only file
 // of the model and the evaluator that imports the platform's C library, which is available with and without the trait
 // Foundation.
-import PredicateSyntax
 
 #if canImport(Darwin)
     import Darwin

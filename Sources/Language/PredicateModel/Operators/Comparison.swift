@@ -1,6 +1,5 @@
 // The reference meaning of the comparison operators on two values (LANGUAGE 5). Constant folding and the SQL compiler
 // use it directly; the fast plans are tested against it.
-package import PredicateSyntax
 
 /// A comparison operator with its options and rules.
 ///

@@ -1,6 +1,5 @@
 // The values of expressions that are the same for every object: `1 + 1`, `{2, -3}`, `abs:(-2)`. Callers that evaluate
 // predicates know more of them.
-package import PredicateSyntax
 
 extension OperatorRules {
     /// The value of an expression that reads no key, no variable and no clock; nil for others. A function added by an app

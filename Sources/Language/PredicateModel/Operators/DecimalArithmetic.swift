@@ -1,5 +1,4 @@
 // Decimal arithmetic with 38 digits, rounding half away from zero like NSDecimalNumber. Does not need Foundation.
-public import PredicateSyntax
 
 extension DecimalNumber {
     /// The limit of a result's exponent. Above it the result overflows; below its negative the result is zero.

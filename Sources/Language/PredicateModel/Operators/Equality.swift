@@ -1,5 +1,4 @@
 // Equality of values (LANGUAGE 5.4), and a hashable key with this equality, for sets, IN and DISTINCT.
-public import PredicateSyntax
 
 extension PredicateValue {
     /// The language's `==` without options. Numbers compare by value across types, texts by code points, arrays

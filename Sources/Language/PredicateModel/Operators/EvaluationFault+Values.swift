@@ -1,5 +1,4 @@
 // Errors of an app's objects.
-package import PredicateSyntax
 
 extension EvaluationFault {
     /// The fault for a key that an object could not read.

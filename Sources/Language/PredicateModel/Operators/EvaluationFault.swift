@@ -1,6 +1,5 @@
 // The errors of evaluation. An operator reports which operand caused an error; the plan that called it adds the
 // position in the text. Nothing in this file traps (LANGUAGE C 3).
-public import PredicateSyntax
 
 /// An evaluation error: a diagnostic whose position in the text is added later by the plan.
 ///

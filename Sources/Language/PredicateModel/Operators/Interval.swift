@@ -1,6 +1,5 @@
 // For every operator that orders values, the numbers that fulfil a comparison with a constant are an interval. Blocks,
 // columns and SQL compare with its bounds, so that the constant is not converted for each row.
-package import PredicateSyntax
 
 /// An operator that orders values.
 package enum Order: Hashable, Sendable, CaseIterable {

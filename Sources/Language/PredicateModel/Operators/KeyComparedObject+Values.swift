@@ -1,5 +1,4 @@
 // Objects that are compared by their keys, so that the comparison can limit its depth (Equality.swift).
-package import PredicateSyntax
 
 /// An object that may be of a type without an equality of its own. Then its published values are compared.
 package protocol KeyComparedObject: KeyedObject {

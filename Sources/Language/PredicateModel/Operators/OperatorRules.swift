@@ -1,6 +1,5 @@
 // The additional inputs of the operators: locale comparison, type identifiers, and a matcher for patterns that our
 // automaton cannot run.
-public import PredicateSyntax
 
 /// Comparing and searching by a locale, for `[l]`. PredicateEvaluation implements it with Foundation.
 package protocol LocaleRules: AnyObject, Sendable {

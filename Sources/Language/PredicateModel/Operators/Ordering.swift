@@ -1,5 +1,4 @@
 // The order of two values (LANGUAGE 5.5).
-package import PredicateSyntax
 
 extension PredicateValue {
     /// Returns -1, 0 or 1 if this value is before, equal to or after another; nil if NaN is involved.

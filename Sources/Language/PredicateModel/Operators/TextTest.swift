@@ -1,6 +1,5 @@
 // A compiled pattern of LIKE or MATCHES. Patterns that our automaton cannot run are compiled by the rules'
 // `foreignPatterns`, which is ICU in PredicateEvaluation.
-package import PredicateSyntax
 
 /// Compiles patterns that our automaton cannot run, such as those with look-around and back-references.
 /// PredicateEvaluation implements it with ICU.
@@ -55,8 +54,7 @@ package struct TextTest: Sendable {
         guard let foreign = rules.foreignPatterns else {
             throw EvaluationFault(.malformedPattern, "it needs \(reason), which only Foundation can match", at: .right)
         }
-        let letters =
-            FoldTable.table(options) == nil ? nil : try? CompiledPattern(pattern, over, options, rules.limits)
+        let letters = FoldTable.table(options) == nil ? nil : try? CompiledPattern(pattern, over, options, rules.limits)
         engine = .foreign(try foreign.compile(pattern, options, rules.limits), letters: letters)
     }
 
@@ -73,9 +71,7 @@ package struct TextTest: Sendable {
 
 extension TextTest {
     /// Whether our automaton runs the pattern, so that matching never throws.
-    package var isRegular: Bool {
-        if case .regular = engine { true } else { false }
-    }
+    package var isRegular: Bool { if case .regular = engine { true } else { false } }
 }
 
 extension TextTest {

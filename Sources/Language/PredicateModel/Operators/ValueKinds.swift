@@ -1,5 +1,4 @@
 // Conversions of values that several operators use.
-public import PredicateSyntax
 
 extension PredicateValue {
     /// The elements of an array or a set, or the values of a dictionary; nil for other values.

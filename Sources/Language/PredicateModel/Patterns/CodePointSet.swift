@@ -1,7 +1,5 @@
 // Sets of code points. Every class, property and literal of a pattern becomes one, in memory and in SQL.
 
-import PredicateSyntax
-
 /// A set of code points as sorted ranges that do not touch or overlap.
 package struct CodePointSet: Hashable, Sendable {
     package private(set) var ranges: [ClosedRange<UInt32>]

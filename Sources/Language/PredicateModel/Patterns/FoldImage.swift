@@ -1,6 +1,5 @@
 // Folds literals and classes of a pattern for `[c]` and `[d]`. The results are patterns of folded texts that match
 // whole letters (LANGUAGE C 11a). They are exact because folding works scalar by scalar. PatternLowering combines them.
-import PredicateSyntax
 
 /// Patterns of folded texts that match whole letters. A result that begins with an extending scalar may match only at
 /// the beginning of a text; the caller ensures this.

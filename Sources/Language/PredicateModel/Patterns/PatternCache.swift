@@ -1,5 +1,4 @@
 // A cache of the MATCHES patterns that were compiled last.
-import PredicateSyntax
 
 enum PatternCache {
     struct Key: Hashable {

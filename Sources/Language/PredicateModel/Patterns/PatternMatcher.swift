@@ -1,8 +1,6 @@
 // Runs a compiled pattern: fast loops for common LIKE patterns, otherwise a deterministic automaton whose states are
 // created on demand. It never backtracks, so time is linear in the text for every pattern.
 
-package import PredicateSyntax
-
 /// Matches texts with one pattern. Caches automaton states, so use one matcher per thread for many texts.
 package final class PatternMatcher {
     /// The plan's case without its payload, because extracting the payload for each text would cost more than matching.

@@ -1,8 +1,6 @@
 // Parses ICU regular expressions and reports the errors that ICU would report. Groups are on an explicit stack, so
 // nesting causes no recursion. PatternParser+Sets.swift parses sets.
 
-import PredicateSyntax
-
 struct PatternParser {
     var reader: PatternReader
     var symbol = PatternReader.Symbol(position: 0)

@@ -1,8 +1,6 @@
 // A regular pattern compiled to an automaton over classes of code points. Shared by all threads;
 // PatternMatcher.swift runs it.
 
-import PredicateSyntax
-
 /// A Thompson automaton. The code points are divided into classes that behave alike in all sets of the pattern.
 struct PatternProgram: Sendable {
     /// A pseudo code point for U+000D before U+000A, needed for `(?s).`.
@@ -28,8 +26,7 @@ struct PatternProgram: Sendable {
         self.table = table
         let size = Self.size(pattern)
         if size > limits.patternStates {
-            throw PatternError(
-                "it needs more than \(limits.patternStates) states", at: 0, exceedsLimit: true)
+            throw PatternError("it needs more than \(limits.patternStates) states", at: 0, exceedsLimit: true)
         }
         joinsLines = Self.joinsLines(pattern)
         nodes.reserveCapacity(size + 1)

@@ -6,7 +6,6 @@
 // fold spans: `F` goes from 0 to 1, `ﬀ` from 0 to 2, `ﬃ` from 0 to 3. The result has one alternative for each edge.
 // FoldTable.swift has the words used here: a vanishing scalar folds to nothing, an extending one belongs to the letter
 // before it.
-import PredicateSyntax
 
 extension FoldTable {
     /// The pattern of all texts whose fold is `folded`, which must be folded itself.

@@ -1,7 +1,5 @@
 // Compiles LIKE and MATCHES patterns, and reports errors in a malformed one. Start reading this folder here.
 
-package import PredicateSyntax
-
 /// An error in a pattern, with its position.
 package struct PatternError: Error, Hashable, Sendable {
     /// The reason, as part of a sentence: `the group is never closed`.

@@ -1,6 +1,5 @@
 // The literal texts in a pattern. A LIKE pattern may consist only of these. For an automaton, a search for them rejects
 // most texts before it runs.
-import PredicateSyntax
 
 /// Literal pieces with any text between them, such as `S*mi*a`. The first is a prefix, the last a suffix.
 package final class TextPieces: Sendable {

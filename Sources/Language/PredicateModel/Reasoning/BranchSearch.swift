@@ -1,6 +1,5 @@
 // Searches for a case in which predicates have given results. A case is a set of terms with their results; AND and OR
 // divide the search into cases. If all cases contradict themselves, no object has these results.
-package import PredicateSyntax
 
 /// A formula with the results that it must have.
 package typealias Goal = (formula: Formula, wanted: Outcomes)

@@ -1,5 +1,4 @@
 // The constants whose comparisons are merged.
-package import PredicateSyntax
 
 /// The types of constants for which one comparison with a value implies another: `v > 5` implies `v > 3`.
 ///

@@ -1,6 +1,5 @@
 // A predicate as a formula of numbered terms. Predicates that are compared share the numbers, so equal terms have one
 // result.
-package import PredicateSyntax
 
 /// A node of a predicate with the results that it may have.
 package struct Formula {

@@ -5,7 +5,6 @@
 //     age > 30, age <= 32, age != 31, age != 32
 //
 // Values are divided into the classes of ValueClasses, such as nil, numbers and collections, and each is tried by itself.
-import PredicateSyntax
 
 /// What is known about the values of a key.
 struct KeyDomain {

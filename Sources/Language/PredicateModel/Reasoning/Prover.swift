@@ -1,6 +1,5 @@
 // Proves claims about all objects: no object gives some predicates certain results. Nothing is evaluated; objects for
 // which a claim does not hold are searched by PredicateRules.
-package import PredicateSyntax
 
 /// What is known about parts of a predicate without an object. Callers that can evaluate know more.
 package struct KnownParts {

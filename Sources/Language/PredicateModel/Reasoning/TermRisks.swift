@@ -1,6 +1,5 @@
 // The reasons why the evaluation of a term may throw. A term cannot throw if an earlier term has already passed all of
 // its risks.
-package import PredicateSyntax
 
 /// A property of an object for which evaluation throws.
 package enum Risk: Hashable, Sendable {

@@ -1,5 +1,4 @@
 // The classes of values for which a comparison has the same possible results.
-package import PredicateSyntax
 
 /// Classes of values. Together they are all values that a key may have.
 struct ValueClasses: OptionSet {

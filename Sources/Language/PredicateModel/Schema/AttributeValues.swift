@@ -1,5 +1,4 @@
 // Determines which values an attribute can hold, for defaults and migrations.
-package import PredicateSyntax
 
 extension PredicateSchema.Attribute {
     /// The value converted to the attribute's type; nil if it does not fit. The value nil fits, even if the attribute

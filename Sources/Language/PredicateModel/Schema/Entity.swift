@@ -1,8 +1,6 @@
 // Entities: the keys of one kind of object, their types, and their tables and columns in a store. PredicateSchema.swift
 // combines entities; PredicateSQL/Schema/SchemaReader.swift parses the file format.
 
-public import PredicateSyntax
-
 extension PredicateSchema {
     /// A kind of object and its keys.
     ///

@@ -1,6 +1,5 @@
 // Paths of attributes inside JSON columns, and the names under which such attributes are read. A path becomes SQL text,
 // so its keys contain nothing that ends a quoted name or a literal.
-import PredicateSyntax
 
 /// The place of a value in a JSON document: `$.meta.theme`, `$.tags[0]`, `$."a b"`.
 package struct JSONPath: Sendable, Equatable {

@@ -1,5 +1,4 @@
 // Checks the key paths that requests name, such as sort keys, and suggests keys for unknown ones.
-package import PredicateSyntax
 
 extension PredicateSchema {
     /// Returns the error in a sort key; nil if the path or expression is valid.

@@ -1,6 +1,5 @@
 // The schema: all entities and their keys, used by the type checker and the SQL compiler. A schema is always
 // consistent: every relationship has a target, and the keys of an entity have different names.
-package import PredicateSyntax
 
 /// The entities of a database or of published types.
 ///

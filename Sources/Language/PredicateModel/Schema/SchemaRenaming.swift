@@ -1,5 +1,4 @@
 // Renames the keys of a saved predicate for another version of its schema.
-public import PredicateSyntax
 
 extension FormatPredicate {
     /// Returns the predicate with the names of a new version of the schema: keys that have another name there

@@ -1,5 +1,4 @@
 // Sort keys, used for files, stores and ORDER BY.
-public import PredicateSyntax
 
 /// A key to sort by.
 ///

@@ -1,6 +1,5 @@
 // Sorts elements by values that are read once for each element. Each value also has a number with the same order, so
 // that values are rarely compared. ValueOrder.swift defines the order.
-package import PredicateSyntax
 
 /// The elements' values for the sort keys, and the resulting order.
 package struct SortColumns {

@@ -1,5 +1,4 @@
 // Sorts the records of files, the rows at the prompt and the objects of a store. SortColumns.swift finds the order.
-package import PredicateSyntax
 
 /// The values of the last element within the limit of a sorter. An element that does not precede it is not kept.
 package struct SortBound: Sendable {

@@ -1,6 +1,5 @@
 // A total order of all values, so that values of mixed types are always sorted in the same way, in files and stores.
 // For the types that a column can have, it is the order of SQL's ORDER BY.
-package import PredicateSyntax
 
 /// A total order of values, only for sorting: nil, then numbers and Booleans by value (NaN first), texts by
 /// code points, dates, UUIDs, data, arrays element by element, then all others by their text.
@@ -25,8 +24,7 @@ package enum ValueOrder {
             if ranks.0 == 0 { return 0 }
             if ranks.0 == 1 { return compareNumbers(left, right) }
             if case .url(let a) = left, case .url(let b) = right { return compare(a, b) }
-            return compare(
-                ExpressionNode(.value(left)).description, ExpressionNode(.value(right)).description)
+            return compare(ExpressionNode(.value(left)).description, ExpressionNode(.value(right)).description)
         }
     }
 

@@ -43,7 +43,7 @@ struct ByteSearch: Sendable {
     @inline(__always) func isFound(
         in text: UnsafeBufferPointer<UInt8>, withoutCase: Bool, isEnd: (Int) -> Bool
     ) -> Bool {
-        withoutCase ? isFoundWithoutCase(in: text, isEnd) : isFoundWithCase(in: text, isEnd)
+        withoutCase ? isFound(in: text, folds: true, isEnd) : isFound(in: text, folds: false, isEnd)
     }
 
     /// The offset of the first match at or after `start`; -1 if there is none. Linear time.
@@ -53,19 +53,11 @@ struct ByteSearch: Sendable {
         }
     }
 
-    @inline(__always) private func isFoundWithoutCase(
-        in text: UnsafeBufferPointer<UInt8>, _ isEnd: (Int) -> Bool
+    @inline(__always) private func isFound(
+        in text: UnsafeBufferPointer<UInt8>, folds: Bool, _ isEnd: (Int) -> Bool
     ) -> Bool {
         needle.withUnsafeBufferPointer {
-            search(UnsafeRawBufferPointer(text), from: 0, UnsafeRawBufferPointer($0), folds: true, isEnd) >= 0
-        }
-    }
-
-    @inline(__always) private func isFoundWithCase(
-        in text: UnsafeBufferPointer<UInt8>, _ isEnd: (Int) -> Bool
-    ) -> Bool {
-        needle.withUnsafeBufferPointer {
-            search(UnsafeRawBufferPointer(text), from: 0, UnsafeRawBufferPointer($0), folds: false, isEnd) >= 0
+            search(UnsafeRawBufferPointer(text), from: 0, UnsafeRawBufferPointer($0), folds: folds, isEnd) >= 0
         }
     }
 

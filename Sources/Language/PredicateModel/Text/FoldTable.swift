@@ -3,8 +3,6 @@
 // are never reordered. So folding is a homomorphism, and the preimage of a folded constant is a regular pattern, which
 // SQL needs.
 
-package import PredicateSyntax
-
 /// A fold that maps each scalar to a short list of scalars.
 package final class FoldTable: Sendable {
     package typealias Change = (scalar: UInt32, folded: [UInt32])

@@ -1,7 +1,5 @@
 // A constant side of a text comparison: folded once, then compared with many texts in place.
 
-package import PredicateSyntax
-
 /// A constant text, folded with the options of its comparison. With options, a match must begin and end at the
 /// boundaries of letters (LANGUAGE C 10).
 ///

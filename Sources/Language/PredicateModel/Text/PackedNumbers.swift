@@ -69,20 +69,32 @@ struct PackedNumbers {
     @inline(never)
     consuming func mappings() -> [(scalar: UInt32, values: [UInt32])] {
         var result: [(scalar: UInt32, values: [UInt32])] = []
-        var scalar: UInt32 = 0
-        var offset: Int32 = 0
-        while let distance = next(), let count = next() {
+        var (scalar, distance, offset, other): (UInt32, UInt32, UInt32, UInt32) = (0, 0, 0, 0)
+        while let head = next() {
+            if head == 0 {
+                for _ in 0..<(next() ?? 0) {
+                    scalar &+= distance
+                    result.append((scalar, [scalar &+ offset]))
+                }
+                continue
+            }
+            distance = head >> 3
             scalar &+= distance
             var values: [UInt32] = []
-            if count > 0, let zigzag = next() {
-                let half = Int32(bitPattern: zigzag >> 1)
-                offset &+= zigzag & 1 == 0 ? half : -half &- 1
-                values.append(UInt32(bitPattern: Int32(bitPattern: scalar) &+ offset))
-                for _ in 1..<max(count, 1) { if let value = next() { values.append(value) } }
+            for index in 0..<head & 7 {
+                let difference = nextDifference()
+                if index == 0 { offset &+= difference } else { other &+= difference }
+                values.append(index == 0 ? scalar &+ offset : other)
             }
             result.append((scalar, values))
         }
         return result
+    }
+
+    /// A number that may be negative, in two's complement.
+    private mutating func nextDifference() -> UInt32 {
+        let zigzag = next() ?? 0
+        return zigzag & 1 == 0 ? zigzag >> 1 : ~(zigzag >> 1)
     }
 }
 

@@ -2,8 +2,6 @@
 // registered with SQLite, and ORDER BY use it. Predicates never use Swift's `==` on strings, which treats canonically
 // equivalent texts as equal.
 
-package import PredicateSyntax
-
 /// Compares two texts. For a constant side use `Needle`.
 ///
 /// Ignores `[l]`, which needs a locale and therefore Foundation.

@@ -83,16 +83,26 @@ package enum UnicodeProperties {
     /// A binary property by its normalised name, such as `whitespace`.
     static func binary(_ name: String) -> CodePointSet? { binaries[name] }
 
-    private static let categories = table(UnicodePropertyData.categories, UnicodePropertyData.categoryNames)
-    private static let scripts = table(UnicodePropertyData.scripts, UnicodePropertyData.scriptNames)
+    private static let categoryRuns = PackedNumbers(UnicodePropertyData.categories).runs()
+    private static let categories = table(categoryRuns, UnicodePropertyData.categoryNames)
+    private static let scripts = table(
+        PackedNumbers(UnicodePropertyData.scripts).runs(), UnicodePropertyData.scriptNames)
     private static let binaries: [String: CodePointSet] = {
-        let sets = PackedNumbers.parts(of: UnicodePropertyData.binary).map { CodePointSet($0.ranges()) }
+        let sets = PackedNumbers.parts(of: UnicodePropertyData.binary).map { part in
+            var part = part
+            let bits = part.next() ?? 0
+            let base = CodePointSet(categoryRuns.filter { bits >> $0.value & 1 == 1 }.map { $0.range })
+            let differing = CodePointSet(part.ranges())
+            return base.union(differing).subtracting(base.intersection(differing))
+        }
         return byName(sets, UnicodePropertyData.binaryNames)
     }()
 
-    private static func table(_ runs: StaticString, _ names: StaticString) -> [String: CodePointSet] {
+    private static func table(
+        _ runs: [(range: ClosedRange<UInt32>, value: Int)], _ names: StaticString
+    ) -> [String: CodePointSet] {
         var ranges: [[ClosedRange<UInt32>]] = []
-        for (range, value) in PackedNumbers(runs).runs() {
+        for (range, value) in runs {
             while ranges.count <= value { ranges.append([]) }
             ranges[value].append(range)
         }

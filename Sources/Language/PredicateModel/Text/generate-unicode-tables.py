@@ -69,18 +69,30 @@ def signed(value):
 
 
 def packed_mappings(mappings):
-    """For each scalar: the distance from the previous scalar, the count, the first value relative to that of the previous
-    scalar, and the other values."""
-    text, last_key, last_offset = "", 0, 0
-    for key in sorted(mappings):
-        values = mappings[key]
-        text += pack(key - last_key) + pack(len(values))
+    """For each scalar: its distance from the previous scalar times 8 plus the count of its values, the first value
+    relative to that of the previous scalar, and the other values, each relative to the last such value. A distance of 0
+    and a number repeat the last mapping for as many further scalars at the same distance from each other, as in the
+    alphabets where upper and lower case alternate."""
+    text, last_key, last_offset, last_other, last_step, repeats = "", 0, 0, 0, None, 0
+    for key in sorted(mappings) + [None]:
+        values = mappings[key] if key is not None else []
+        step = key is not None and (key - last_key, [value - key for value in values])
+        if step and step == last_step and len(values) == 1:
+            repeats, last_key = repeats + 1, key
+            continue
+        if repeats:
+            text, repeats = text + pack(0) + pack(repeats), 0
+        if not step:
+            return text
+        text += pack((key - last_key) * 8 + len(values))
         if values:
             offset = values[0] - key
-            text += signed(offset - last_offset) + "".join(pack(value) for value in values[1:])
+            text += signed(offset - last_offset)
             last_offset = offset
-        last_key = key
-    return text
+            for value in values[1:]:
+                text += signed(value - last_other)
+                last_other = value
+        last_key, last_step = key, step
 
 
 def packed_ranges(ranges):
@@ -99,6 +111,18 @@ def packed_runs(values):
             text += pack(scalar - start) + pack(values[start])
             start = scalar
     return text
+
+
+def packed_property(scalars):
+    """The categories whose scalars mostly have a binary property, as bits, and the ranges in which it differs from
+    their union."""
+    sizes, known = [0] * len(CATEGORIES), [0] * len(CATEGORIES)
+    for scalar in range(LIMIT):
+        sizes[category[scalar]] += 1
+        known[category[scalar]] += scalar in scalars
+    wanted = [2 * count > size for count, size in zip(known, sizes)]
+    base = {scalar for scalar in range(LIMIT) if wanted[category[scalar]]}
+    return pack(sum(1 << place for place, bit in enumerate(wanted) if bit)) + packed_ranges(merged(base ^ scalars))
 
 
 def merged(scalars):
@@ -246,7 +270,7 @@ parts = [
                                   for short in script_names]), "Names of the values in `scripts`, by number."),
     literal("binaryNames", names([[name] + sorted({loose(n) for n in binary_aliases.get(name, [])} - {loose(name)})
                                   for name in sorted(binary)]), "Names of the binary properties, in the order below."),
-    literal("binary", "!".join(packed_ranges(merged(binary[name])) for name in sorted(binary)),
-            "Ranges of each binary property, divided by an exclamation mark."),
+    literal("binary", "!".join(packed_property(binary[name]) for name in sorted(binary)),
+            "Each binary property: its categories, and the ranges where it differs, divided by an exclamation mark."),
 ]
 write("UnicodePropertyData.swift", "UnicodePropertyData", "Read by UnicodeProperties.swift.", parts)

@@ -1,7 +1,6 @@
 // Finds comparisons whose result does not depend on the object: types that are never equal, nil tests of values that
 // are never nil, constants out of range, two constants. They are reported as warnings, because such a comparison is
 // legal but probably a mistake.
-import PredicateSyntax
 
 /// The known result of a comparison, with the reason.
 struct Constancy {

@@ -2,7 +2,6 @@
 // < 20`, `status != 1 OR status != 2`, `a > 5 AND (a < 3 OR a == 4)`. They are reported as warnings, because the
 // predicate is legal but probably a mistake. Prover decides, so the same conditions are refused for changes and dropped
 // by simplification.
-package import PredicateSyntax
 
 /// Finds such terms in the nodes of one tree.
 package struct ContradictionRules {

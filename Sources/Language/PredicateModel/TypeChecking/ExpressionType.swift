@@ -1,6 +1,5 @@
 // The types of values that are known without an object. Attributes of schemas, keys of published types and the type
 // checker share them. The SQL compiler uses them, too.
-package import PredicateSyntax
 
 /// The type of a value, and whether it may be nil.
 public struct ExpressionType: Sendable, Hashable {
@@ -115,9 +114,7 @@ extension ExpressionType {
         if case .collection(_, let element) = kind { element } else { nil }
     }
 
-    package var shape: Shape? {
-        if case .collection(let shape, _) = kind { shape } else { nil }
-    }
+    package var shape: Shape? { if case .collection(let shape, _) = kind { shape } else { nil } }
 
     var isDictionary: Bool { shape?.isDictionary ?? false }
 

@@ -1,5 +1,4 @@
 // Collects the diagnostics of a check.
-package import PredicateSyntax
 
 /// The diagnostics so far. If there are too many, warnings are dropped first, so that they cannot hide an error.
 package struct Findings {

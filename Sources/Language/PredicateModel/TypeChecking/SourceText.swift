@@ -1,6 +1,5 @@
 // How the nodes of a tree are written in the text. Rules for mistakes need it: `"age" > 3` and `%@ > 3` may have equal
 // trees.
-package import PredicateSyntax
 
 /// The bytes of the text that the spans of a tree refer to.
 package struct SourceText {

@@ -1,7 +1,6 @@
 // The only type checker: it checks a predicate against a schema, without objects. The schema may describe a store, a
 // file, or published Swift types (`PredicateSchema(of:)`). One walk over the tree (TypeInference.swift) infers the
 // types, checks operators and functions, and refuses what cannot be evaluated.
-public import PredicateSyntax
 
 /// Checks predicates for the objects of one entity.
 ///
@@ -161,8 +160,7 @@ public struct TypeChecker: Sendable {
     ) -> Bool {
         guard case .predicate(let root) = reading(.predicate(tree), source: source) else { return false }
         let rules = OperatorRules(in: environment)
-        let known = KnownParts(
-            value: { try? rules.constant($0) }, outcome: { constants[$0].map { Outcomes($0) } })
+        let known = KnownParts(value: { try? rules.constant($0) }, outcome: { constants[$0].map { Outcomes($0) } })
         var prover = Prover(.predicate(root), types: self, known: known)
         let formula = prover.read(root)
         return prover.refutes([(formula, .false)])

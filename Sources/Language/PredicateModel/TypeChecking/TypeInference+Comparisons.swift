@@ -1,6 +1,5 @@
 // Type-checks comparisons, one method per family of operators. ComparisonConstants.swift finds those with a
 // constant result.
-import PredicateSyntax
 
 /// A comparison with inferred types. A class, so that passing it copies one word.
 final class TypedComparison {

@@ -1,5 +1,4 @@
 // Infers the types of the extension `dates` (LANGUAGE C 17 a), and names the extension where a predicate needs it.
-package import PredicateSyntax
 
 extension TypeInference {
     var hasDates: Bool { checker.environment.language.contains(.dates) }

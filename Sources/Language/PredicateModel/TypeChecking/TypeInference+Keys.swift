@@ -1,6 +1,5 @@
 // Infers the types of key paths: looks keys up in the schema, maps them over collections, applies collection
 // operators (LANGUAGE 5.3, 5.12).
-import PredicateSyntax
 
 extension TypeInference {
     /// The maximum nesting of collections, as in evaluation. Deeper types are unknown.

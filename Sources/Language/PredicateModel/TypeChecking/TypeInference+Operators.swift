@@ -1,5 +1,4 @@
 // Infers the types of computed expressions: arithmetic, bit and set operators, calls, casts, indices.
-import PredicateSyntax
 
 extension TypeInference {
     // MARK: Infix operators
@@ -72,8 +71,7 @@ extension TypeInference {
         if !fits { return .any }
         let one = left.type.element ?? .any
         let element = op == .union ? one.joined(right.type.element ?? .any) : one
-        return ExpressionType(
-            .collection(.set, of: element), isOptional: left.type.isOptional || right.type.isOptional)
+        return ExpressionType(.collection(.set, of: element), isOptional: left.type.isOptional || right.type.isOptional)
     }
 
     func negation(_ node: ExpressionNode) -> TypedNode {

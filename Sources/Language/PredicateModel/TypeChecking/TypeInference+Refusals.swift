@@ -1,6 +1,5 @@
 // Finds what cannot be evaluated, whatever the types: unknown functions, methods and classes, malformed patterns,
 // constructs that this package refuses, and parts without a value.
-import PredicateSyntax
 
 extension TypeInference {
     /// Reports a construct that cannot be evaluated. It is only a warning in a check of a text alone, because another

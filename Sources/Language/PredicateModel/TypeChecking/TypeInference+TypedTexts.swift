@@ -1,5 +1,4 @@
 // Finds the constant texts that the extension `typed-texts` reads (LANGUAGE C 17 b). TextReading.swift reads them.
-package import PredicateSyntax
 
 extension TypeInference {
     /// Reads the texts of a comparison; its operands get the types of their values. Reports a text that cannot be read.

@@ -1,7 +1,6 @@
 // Infers the types of all expressions of a tree, bottom-up, and collects errors. Each kind of node has its own method
 // to keep stack frames small: a single long switch would need many times as much stack, and a tree may be as high as
 // `PredicateLimits.nesting`.
-package import PredicateSyntax
 
 /// An expression and what is inferred about it. A class, so that recursive calls pass one word.
 final class TypedNode {
@@ -282,8 +281,7 @@ final class TypeInference {
 extension PredicateNode {
     /// The error for a change whose condition is true for every row, or may be.
     func refusedForChange(_ why: String) -> PredicateDiagnostic {
-        PredicateDiagnostic(
-            .changeCondition, at: span, why, "write TRUEPREDICATE", TypeInference.constantOption)
+        PredicateDiagnostic(.changeCondition, at: span, why, "write TRUEPREDICATE", TypeInference.constantOption)
     }
 
     /// The error for a change whose condition is true for every row.

@@ -1,8 +1,5 @@
 // Makes an object for which a term has a wanted outcome: an object of the tests with the least changes that
 // LeastChanges finds for each condition on the way to the term.
-public import PredicateEvaluation
-import PredicateModel
-public import PredicateSyntax
 
 extension RuleCoverage {
     /// A part of the predicate and the outcome that it needs.

@@ -1,8 +1,5 @@
 // Which terms of a predicate were true, false or not evaluated in a number of evaluations. CoveringObject.swift makes an
 // object for which a term is what it never was.
-import PredicateEvaluation
-public import PredicateModel
-import PredicateSyntax
 
 /// The outcomes of the terms of a predicate, for tests of rules.
 ///

@@ -1,7 +1,5 @@
 // The only catalogue of example values: constants that comparisons read, their neighbours, and a few of each type.
 // WitnessSearch tries them for an object with given results, LeastChanges for the least changes of an object.
-import PredicateModel
-import PredicateSyntax
 
 enum ExampleValues {
     /// The next value below or above a constant.

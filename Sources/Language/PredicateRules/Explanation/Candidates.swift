@@ -1,6 +1,4 @@
 // Proposes the nearest values for which a condition has the wanted result, with words for all such values.
-import PredicateModel
-import PredicateSyntax
 
 struct Candidates {
     typealias Choice = (value: PredicateValue, words: String)

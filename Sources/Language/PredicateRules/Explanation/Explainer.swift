@@ -1,7 +1,4 @@
 // Evaluates the parts of a predicate one by one with the evaluator: each term, each operand, each element.
-package import PredicateEvaluation
-package import PredicateModel
-package import PredicateSyntax
 
 extension FormatPredicate {
     /// - Parameter findsChanges: whether to search for changes, which takes most of the time.
@@ -113,8 +110,7 @@ struct Explainer {
         operands: [(text: String, value: String)] = [], element: Int? = nil, parts: [Part] = []
     ) -> Part {
         do throws(PredicateFailure) {
-            let answer = try predicate.replacingRoot(node).evaluate(
-                object, variables: variables, run: run)
+            let answer = try predicate.replacingRoot(node).evaluate(object, variables: variables, run: run)
             return Self.make(node, answer ? .true : .false, operands: operands, element: element, parts: parts)
         } catch {
             let message = error.diagnostics.first { $0.severity == .error }?.message
@@ -135,8 +131,7 @@ struct Explainer {
         var operands: [(text: String, value: String)] = []
         var values: [PredicateValue?] = []
         for side in [comparison.left, comparison.right] {
-            let value = try? expression(side).evaluate(
-                object, variables: variables, run: run)
+            let value = try? expression(side).evaluate(object, variables: variables, run: run)
             values.append(value)
             if side.constant == nil, let value {
                 operands.append((side.description, Self.shown(value)))
@@ -189,8 +184,7 @@ struct Explainer {
         _ collection: ExpressionNode, _ name: String, _ condition: PredicateNode, _ object: PredicateValue,
         _ variables: PredicateVariables
     ) -> [Part] {
-        let value = try? expression(collection).evaluate(
-            object, variables: variables, run: run)
+        let value = try? expression(collection).evaluate(object, variables: variables, run: run)
         var explainer = self
         explainer.level += 1
         return (value?.elements ?? []).prefix(Self.shownElements).enumerated().map { index, element in

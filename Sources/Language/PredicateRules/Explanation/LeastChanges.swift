@@ -1,8 +1,5 @@
 // Searches for the smallest sets of changed keys that change the result of a predicate. Candidates.swift proposes
 // changes for single comparisons. Here the evaluator tests which of them, alone or in pairs, have the wanted effect.
-import PredicateEvaluation
-import PredicateModel
-import PredicateSyntax
 
 struct LeastChanges {
     /// A new value for a key path of the object.
@@ -115,8 +112,7 @@ struct LeastChanges {
                 let constant = value(of: other, fields)
             else { continue }
             guard let op = isMirrored ? comparison.operator.mirrored(constant) : comparison.operator,
-                let condition = KeyCondition(
-                    side, op, constant, comparison.options, quantifier: comparison.modifier)
+                let condition = KeyCondition(side, op, constant, comparison.options, quantifier: comparison.modifier)
             else { continue }
             if comparison.modifier != .direct {
                 if !isMirrored { found += elementChanges(condition, path, fields, wanted) }

@@ -1,7 +1,4 @@
 // Explanations for objects of Swift's types.
-public import PredicateEvaluation
-public import PredicateModel
-public import PredicateSyntax
 
 extension FormatPredicate {
     /// Explains why a value matches the predicate or not, and which changes would alter the result.

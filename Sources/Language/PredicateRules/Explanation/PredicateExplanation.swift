@@ -1,6 +1,5 @@
 // Explains why a predicate is true or false for one object, and which changes would alter the result. Explainer.swift
 // evaluates the parts, LeastChanges.swift searches for changes.
-import PredicateSyntax
 
 /// The reason why a predicate is true or false for an object, or why its evaluation fails.
 ///

@@ -1,6 +1,4 @@
 // Hints about expressions: keys, collection operators, arithmetic, indices and the variables of SUBQUERY.
-import PredicateModel
-import PredicateSyntax
 
 extension HintReader {
     /// Reports an operator without its `@` after a SUBQUERY, because it is read as a key of each element.
@@ -153,8 +151,7 @@ extension HintReader {
                 ends[place.name] = max(end, place.span.end)
             } else if place.span.end > end {
                 let reason = "only the condition of its SUBQUERY has it"
-                report(
-                    PredicateDiagnostic(.unboundVariable, at: place.span, place.name, reason, severity: .warning))
+                report(PredicateDiagnostic(.unboundVariable, at: place.span, place.name, reason, severity: .warning))
             }
         }
     }

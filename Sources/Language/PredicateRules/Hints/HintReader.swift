@@ -1,7 +1,5 @@
 // Finds what is legal but probably a mistake. Each hint is found by one rule; the lists of rules are below. The other
 // files of this folder contain the rules. Errors are found by TypeInference.swift.
-import PredicateModel
-import PredicateSyntax
 
 /// Reads a tree and its text, and collects hints.
 final class HintReader {

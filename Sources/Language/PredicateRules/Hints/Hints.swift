@@ -1,6 +1,4 @@
 // Hints about a predicate, and all findings of a text together.
-public import PredicateModel
-package import PredicateSyntax
 
 extension FormatPredicate {
     /// Returns advice: legal text that is probably a mistake. Parsing and compiling do not look for it.

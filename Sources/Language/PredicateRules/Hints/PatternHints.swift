@@ -1,6 +1,4 @@
 // Hints about the right side of a comparison: patterns, bounds and lists.
-import PredicateModel
-import PredicateSyntax
 
 extension HintReader {
     /// Reports a BETWEEN without two bounds, which fails.

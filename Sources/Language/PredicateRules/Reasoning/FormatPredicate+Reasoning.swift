@@ -1,7 +1,5 @@
 // What predicates have in common: whether one implies another, and whether some object fulfils them. Reasoner.swift
 // does the work.
-public import PredicateModel
-public import PredicateSyntax
 
 /// An answer to a claim about all objects.
 public enum PredicateClaim: Sendable, Hashable {

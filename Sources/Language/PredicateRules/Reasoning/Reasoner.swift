@@ -1,8 +1,5 @@
 // Combines the parts: reads predicates as formulas, searches for a case with the wanted results, and for an object of
 // the case.
-import PredicateEvaluation
-import PredicateModel
-import PredicateSyntax
 
 /// Reasons about some predicates together.
 struct Reasoner {

@@ -1,7 +1,4 @@
 // Compares all rules of a list with each other: which never apply, always apply, or repeat an earlier one.
-import PredicateEvaluation
-package import PredicateModel
-import PredicateSyntax
 
 /// A finding about one rule of a list.
 package enum RuleFinding: Sendable, Hashable {

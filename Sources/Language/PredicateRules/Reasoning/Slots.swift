@@ -1,7 +1,4 @@
 // The keys that an object needs for some predicates, and the values that are tried for them.
-import PredicateEvaluation
-import PredicateModel
-import PredicateSyntax
 
 /// A key path to which a value is given.
 struct Slot {

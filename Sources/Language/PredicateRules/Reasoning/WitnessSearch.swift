@@ -1,7 +1,4 @@
 // Searches for an object for which terms have given results. Slots.swift proposes the values.
-import PredicateEvaluation
-import PredicateModel
-import PredicateSyntax
 
 struct WitnessSearch {
     /// The largest number of objects that are evaluated for one case.

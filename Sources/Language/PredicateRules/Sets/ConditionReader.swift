@@ -1,8 +1,5 @@
 // Finds a condition that every object selected by a predicate fulfils. If evaluation throws, the object is not
 // selected. So only terms that must be true matter, not their order.
-import PredicateEvaluation
-import PredicateModel
-import PredicateSyntax
 
 struct ConditionReader: Sendable {
     /// Reads the typed texts of the predicates.

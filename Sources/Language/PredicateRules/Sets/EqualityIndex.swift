@@ -1,7 +1,4 @@
 // Finds the predicates that compare a key with the value of an object, by a hash table of their constants.
-import PredicateEvaluation
-import PredicateModel
-import PredicateSyntax
 
 /// The hash of a scalar. Values that are equal in the language have the same hash.
 enum ConstantHash {

@@ -1,7 +1,4 @@
 // The indexes of one key path: for its values, and for the elements of its values.
-import PredicateEvaluation
-import PredicateModel
-import PredicateSyntax
 
 struct PathIndex: Sendable {
     private let values: ValueIndex?

@@ -1,6 +1,4 @@
 // The predicates that select each of many objects: the rows of a table, or elements on all cores.
-public import PredicateEvaluation
-public import PredicateSyntax
 
 extension PredicateSet where Root == PredicateValue {
     /// Returns the identifiers for each row of a table.

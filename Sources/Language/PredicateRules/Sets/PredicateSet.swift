@@ -1,8 +1,5 @@
 // A set of predicates with identifiers. It finds the predicates that select an object. SetRun.swift has the indexes,
 // ConditionReader.swift finds the conditions to index.
-public import PredicateEvaluation
-public import PredicateModel
-public import PredicateSyntax
 
 /// A set of many predicates that finds those which select an object: saved searches, alerts, smart folders, routing
 /// rules.

@@ -1,7 +1,4 @@
 // An entry of a predicate set, and the state that tests share.
-import PredicateEvaluation
-import PredicateModel
-import PredicateSyntax
 
 /// An entry of a predicate set. A snapshot may keep it after it was removed from the set.
 // @unchecked Sendable: its properties are constant, atomic, or used only by changes of the set. Not final, because a
@@ -29,9 +26,7 @@ import PredicateSyntax
     /// - Parameter compile: compiles a predicate. It cannot fail here, because insertion has already checked the
     ///   predicate.
     func matches(_ object: UnsafeRawPointer, _ compile: SetCompiler) -> Bool {
-        if let known = test.load() {
-            return known._withUnsafeGuaranteedRef { $0.matches(object) }
-        }
+        if let known = test.load() { return known._withUnsafeGuaranteedRef { $0.matches(object) } }
         guard let new = try? compile(predicate) else { return false }
         _ = test.fill(new)
         return new.matches(object)
@@ -68,9 +63,7 @@ typealias SetCompiler = @Sendable (FormatPredicate) throws(PredicateFailure) -> 
         prepare()
     }
 
-    private func prepare() {
-        context.reserveCaches(snapshot.cacheCount)
-    }
+    private func prepare() { context.reserveCaches(snapshot.cacheCount) }
 }
 
 /// The matching entries of one object. They are not retained; the snapshot keeps them alive.

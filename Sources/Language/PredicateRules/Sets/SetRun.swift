@@ -1,8 +1,5 @@
 // Many predicates with their indexes. A set is a list of runs. Changes create small runs, and runs of similar size are
 // merged.
-import PredicateEvaluation
-import PredicateModel
-import PredicateSyntax
 
 final class SetRun: Sendable {
     let entries: FixedValues<SetEntry>
@@ -96,8 +93,7 @@ struct SetBuilder: Sendable {
     }
 
     var snapshot: SetSnapshot {
-        SetSnapshot(
-            version: version, runs: runs, pending: pending, readers: readers, cacheCount: cacheCount, compile)
+        SetSnapshot(version: version, runs: runs, pending: pending, readers: readers, cacheCount: cacheCount, compile)
     }
 
     /// Finds the conditions of entries, and builds their indexes. Conditions are not kept: finding them again when runs

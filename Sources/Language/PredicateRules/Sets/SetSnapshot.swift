@@ -1,7 +1,4 @@
 // A set at one moment: finds what selects an object. SetRun.swift has its indexes.
-import PredicateEvaluation
-import PredicateModel
-import PredicateSyntax
 
 @usableFromInline final class SetSnapshot: Sendable {
     /// A run as matches read it, without counting references.

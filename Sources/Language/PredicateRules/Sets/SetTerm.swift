@@ -1,8 +1,5 @@
 // The conditions by which a predicate set is indexed. ConditionReader.swift finds them in a predicate, SetRun.swift
 // adds them to indexes.
-import PredicateEvaluation
-import PredicateModel
-import PredicateSyntax
 
 /// A condition on the value of a key path that an index can serve. If it holds, the predicate is a candidate.
 struct SetTerm: Sendable {

@@ -1,9 +1,6 @@
 // Finds the texts that another text may contain. Each text is indexed by one sequence of up to four of its bytes: the
 // sequence that the fewest other texts contain. The beginning and the end of a text count as an extra byte value, so
 // that prefixes and suffixes are indexed like other parts.
-import PredicateEvaluation
-import PredicateModel
-import PredicateSyntax
 
 struct TextIndex {
     /// The texts of an index.

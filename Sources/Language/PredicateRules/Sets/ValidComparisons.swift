@@ -1,6 +1,4 @@
 // Remembers valid comparisons. The predicates of a large set have few signatures, so most need no complete check.
-import PredicateModel
-import PredicateSyntax
 
 /// The comparisons of keys with constants that were found to be valid.
 ///

@@ -1,15 +1,7 @@
 // The order of constants in lists.
-import PredicateModel
-import PredicateSyntax
 
 extension [PredicateValue] {
-    /// The distinct values; `1` and `1.0` are two.
-    func distinct() -> [PredicateValue] {
-        var seen: Set<PredicateValue> = []
-        return filter { seen.insert($0).inserted }
-    }
-
-    /// The distinct constants, sorted by type, then by value.
+    /// The distinct constants (`1` and `1.0` are two), sorted by type, then by value.
     func distinctInOrder() -> [PredicateValue] {
         let ranked = distinct().map { (rank: ConstantKind($0)?.rawValue ?? .max, value: $0) }
         let sorted = ranked.ordered { one, other in

@@ -1,7 +1,4 @@
 // Expressions and comparisons that have one result for all objects.
-import PredicateEvaluation
-import PredicateModel
-import PredicateSyntax
 
 extension PredicateEnvironment {
     /// The value of an expression that reads neither the object nor a variable, the time or another source of new values;

@@ -1,7 +1,4 @@
 // Partial evaluation: the rest of a predicate when the values of some keys are known.
-import PredicateEvaluation
-public import PredicateModel
-public import PredicateSyntax
 
 /// The result of evaluating a predicate when some keys of the object are known.
 public enum PartialAnswer: Sendable, Equatable {

@@ -1,8 +1,5 @@
 // Simplification: returns an equivalent, shorter predicate. Simplifier.swift does the work. TermRisks.swift determines
 // which terms may throw and therefore keep their position.
-import PredicateEvaluation
-public import PredicateModel
-import PredicateSyntax
 
 extension FormatPredicate {
     /// Returns an equivalent predicate in a simpler, canonical form. It has the same result for every object.

@@ -1,7 +1,4 @@
 // Merges the conditions of one AND or OR on the same expression: ranges, lists, tests for nil.
-import PredicateEvaluation
-import PredicateModel
-import PredicateSyntax
 
 enum KeyTerms {
     /// Merges conditions on one key. nil if no value fulfils an AND, or if every value and nil fulfil an OR.

@@ -1,7 +1,4 @@
 // The results of evaluation.
-import PredicateEvaluation
-import PredicateModel
-import PredicateSyntax
 
 extension Outcomes {
     /// The result of a predicate for an object.

@@ -1,6 +1,4 @@
 // Partial evaluation with Swift's values.
-public import PredicateModel
-public import PredicateSyntax
 
 extension FormatPredicate {
     /// Evaluates the parts of the predicate that the known keys decide, and returns the rest as a predicate.

@@ -1,7 +1,4 @@
 // Writes a predicate without the extensions `dates` and `typed-texts`, for `predicate format --portable`.
-import PredicateEvaluation
-package import PredicateModel
-package import PredicateSyntax
 
 extension FormatPredicate {
     /// The predicate in the language without extensions: typed texts and days are dates, `date + n` is a CAST of

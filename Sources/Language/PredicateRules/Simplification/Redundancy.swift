@@ -1,7 +1,5 @@
 // Drops the terms of an AND or OR that the other terms prove, and the parts of a term that make no difference beside the
 // others: `a > 3 AND (a > 2 OR b == 1)` is `a > 3`, `(a == 1 AND b == 2) OR (a == 1 AND NOT b == 2)` is `a == 1`.
-import PredicateModel
-import PredicateSyntax
 
 struct Redundancy {
     private let root: PredicateNode

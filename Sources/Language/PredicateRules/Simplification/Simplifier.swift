@@ -1,9 +1,6 @@
 // Rebuilds a tree bottom-up in a simpler form. The result and the failure of every evaluation stay the same. Terms are
 // evaluated from left to right; AND stops at the first false term, OR at the first true one. So a term that may throw
 // separates the terms before it from those after it.
-import PredicateEvaluation
-import PredicateModel
-import PredicateSyntax
 
 final class Simplifier {
     private let risks: TermRisks

@@ -1,8 +1,5 @@
 // The terms of one AND or OR. A term that may throw begins a segment. The following terms of the segment cannot throw
 // if it did not, so they can be merged and sorted.
-import PredicateEvaluation
-import PredicateModel
-import PredicateSyntax
 
 struct TermList {
     private struct Segment {

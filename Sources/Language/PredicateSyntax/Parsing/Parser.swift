@@ -204,9 +204,7 @@ struct PredicateParser {
     var hasPending: Bool { operators.count > operatorBase }
 
     /// The operator in the innermost bracket that needs the next operand, or nil.
-    var pending: PendingOperator? {
-        hasPending ? operators[operators.count - 1] : nil
-    }
+    var pending: PendingOperator? { hasPending ? operators[operators.count - 1] : nil }
 
     /// Whether the next operand follows a dot.
     var followsDot: Bool {

@@ -87,8 +87,7 @@ extension ErrorContext {
         guard case .keyword(let quantifier) = token.kind, quantifier == .any || quantifier == .all, isGlued,
             previous.kind == .binary(.divide), peek().kind == .leftParenthesis, let list = bracketed(peek())
         else { return nil }
-        let start =
-            bytes[..<previous.start].lastIndex { !$0.isOfWord && $0 != UInt8(ascii: "/") }.map { $0 + 1 } ?? 0
+        let start = bytes[..<previous.start].lastIndex { !$0.isOfWord && $0 != UInt8(ascii: "/") }.map { $0 + 1 } ?? 0
         let path = Self.dotted(text(SourceSpan(start, previous.start)))
         let parts = text(SourceSpan(list.start + 1, list.end - 1)).split(separator: ":", maxSplits: 1)
         guard parts.count == 2 else { return nil }
@@ -206,8 +205,7 @@ extension ErrorContext {
         else { return nil }
         let whole = SourceSpan(token.start, end)
         let meant = SyntaxSelector.key(text(whole))
-        return Mistake(
-            .reservedWord, at: whole, upper(token), suggestion: meant, fixIts: .fix(whole, meant))
+        return Mistake(.reservedWord, at: whole, upper(token), suggestion: meant, fixIts: .fix(whole, meant))
     }
 
     /// `unit price == 3` at its second word.

@@ -2,8 +2,7 @@
 
 extension ErrorContext {
     func expectedExpression() -> Mistake {
-        var mistake = Mistake(
-            .expectedExpression, at: token.span, foundText, missingPart, fixIts: missingPartFixIts)
+        var mistake = Mistake(.expectedExpression, at: token.span, foundText, missingPart, fixIts: missingPartFixIts)
         // An operator twice: to remove one is certain, but the parser's recovery is the same.
         if case .comparison = token.kind { mistake = mistake.skipping }
         return mistake
@@ -315,8 +314,7 @@ extension ErrorContext {
     private func method(_ word: String) -> Mistake {
         var first = operators.count - 1
         while first > operatorBase, case .dot = operators[first - 1].kind { first -= 1 }
-        let base = abbreviated(
-            operands[operators[first].firstOperand].span.joined(operands[operands.count - 1].span))
+        let base = abbreviated(operands[operators[first].firstOperand].span.joined(operands[operands.count - 1].span))
         return Mistake(
             .unknownFunction, at: token.span, word,
             suggestion: Vocabulary.comparison(forMethod: word).map { "\(base) \($0) …" })

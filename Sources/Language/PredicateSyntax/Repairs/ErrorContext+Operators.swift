@@ -10,8 +10,7 @@ extension ErrorContext {
                 .expectedOperator, at: token.span, foundText,
                 "an argument is a value: write the operator in the format")
         }
-        return Mistake(
-            .expectedOperator, at: token.span, foundText, isPart ? "write an operator, such as + or *" : "")
+        return Mistake(.expectedOperator, at: token.span, foundText, isPart ? "write an operator, such as + or *" : "")
     }
 
     // MARK: Comparisons
@@ -23,8 +22,7 @@ extension ErrorContext {
             case .binary(let kind) = sign.kind, let logical = kind.logicalSpelling,
             operators.contains(where: { if case .comparison = $0.kind { true } else { false } })
         else { return nil }
-        return Mistake(
-            .logicalOperator, at: sign.span, kind.spelling, logical, fixIts: .fix(sign.span, logical))
+        return Mistake(.logicalOperator, at: sign.span, kind.spelling, logical, fixIts: .fix(sign.span, logical))
     }
 
     /// `a < b < c`
@@ -42,8 +40,7 @@ extension ErrorContext {
         case .root: return bareList()
         case .parenthesis where isComparisonComplete: return bareList()
         default:
-            return Mistake(
-                .unexpectedText, at: token.span, "','", frame.kind == .index ? "an index is one number" : "")
+            return Mistake(.unexpectedText, at: token.span, "','", frame.kind == .index ? "an index is one number" : "")
         }
     }
 
@@ -116,8 +113,7 @@ extension ErrorContext {
         case .comment, .unknownOperator, .unterminatedString, .xmlEntity, .unexpectedCharacter:
             return lexicalError(expectsOperand: false)
         case .typographicQuote, .nonASCIIKey, .malformedNumber, .hole:
-            return Mistake(
-                isComparisonComplete ? .missingConjunction : .expectedOperator, at: token.span, foundText)
+            return Mistake(isComparisonComplete ? .missingConjunction : .expectedOperator, at: token.span, foundText)
         }
     }
 

@@ -7,8 +7,7 @@ extension ErrorContext {
         // `i` ignores case in other languages.
         let others = text(word).filter { String($0) != letter && $0.lowercased() != "c" }
         let meant = letter.lowercased() == "i" ? "[c\(others)]" : nil
-        return Mistake(
-            .unknownOption, at: word, letter, suggestion: meant, fixIts: meant.map { .fix(whole, $0) } ?? [])
+        return Mistake(.unknownOption, at: word, letter, suggestion: meant, fixIts: meant.map { .fix(whole, $0) } ?? [])
     }
 
     /// `[c]name == 'a'` and `ANY[c] tags == 'a'`: options before a condition.

@@ -46,8 +46,7 @@ extension ErrorContext {
         // `.foo`, an enumeration's case in Swift, is stored without its dot.
         if token.kind == .dot, sign == .equal || sign == .notEqual, wordEnd(chunk.start + 1) == chunk.end {
             let meant = "\"\(text(SourceSpan(chunk.start + 1, chunk.end)))\""
-            return Mistake(
-                .unquotedText, at: chunk, abbreviated(chunk), suggestion: meant, fixIts: .fix(chunk, meant))
+            return Mistake(.unquotedText, at: chunk, abbreviated(chunk), suggestion: meant, fixIts: .fix(chunk, meant))
         }
         return asText(chunk)
     }

@@ -111,8 +111,7 @@ extension ErrorContext {
         if isComparisonComplete { return Mistake(.missingConjunction, at: span) }
         if let key = keyOfWords() { return key }
         if startsOperand(next.kind) {
-            return Mistake(
-                .unknownOperator, at: span, text(span), "write one of == != < > IN LIKE CONTAINS BETWEEN …")
+            return Mistake(.unknownOperator, at: span, text(span), "write one of == != < > IN LIKE CONTAINS BETWEEN …")
         }
         return unquotedText() ?? expectedOperator()
     }

@@ -25,8 +25,7 @@ struct RepairPass {
     ///
     /// - Parameter hasHoles: whether it contains values that a repair left open.
     func read<Tree: ParsedTree>(_ bytes: [UInt8], hasHoles: Bool = false) -> Reading<Tree> {
-        var parser = PredicateParser(
-            bytes, arguments: arguments, options: options, limits: limits, hasHoles: hasHoles)
+        var parser = PredicateParser(bytes, arguments: arguments, options: options, limits: limits, hasHoles: hasHoles)
         let tree: Tree = parser.parsed()
         return Reading(tree: tree, parser: parser)
     }

@@ -1,4 +1,4 @@
-// Sorts lists that are short or seldom sorted. For each closure that is passed to the standard library's `sorted(by:)`,
+// Sorts lists that are short or seldom sorted, and removes repeated elements. For each closure that is passed to the standard library's `sorted(by:)`,
 // the compiler adds a copy of three kilobytes or more to the program. The function below exists once and calls the
 // closure.
 
@@ -13,6 +13,14 @@ extension Sequence {
 extension Sequence where Element: Comparable {
     /// The elements in ascending order.
     @inlinable package func ordered() -> [Element] { ordered(by: <) }
+}
+
+extension Sequence where Element: Hashable {
+    /// The distinct elements, in the order of their first appearance.
+    @inlinable package func distinct() -> [Element] {
+        var seen: Set<Element> = []
+        return filter { seen.insert($0).inserted }
+    }
 }
 
 @usableFromInline package enum SharedOrder {

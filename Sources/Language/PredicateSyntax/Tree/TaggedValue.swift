@@ -77,7 +77,7 @@ package enum ValueTag: String, CaseIterable, Sendable {
         case (.type, .string(let name)): .type(name)
         case (.string, .array(let parts)): Self.joined(parts).map(PredicateValue.string)
         case (.array, .array): body
-        case (.set, .array(let members)): .set(Self.distinct(members))
+        case (.set, .array(let members)): .set(members.distinct())
         case (.dictionary, .dictionary): body
         case (.dictionary, .array(let pairs)): Self.dictionary(pairs).map(PredicateValue.dictionary)
         default: nil
@@ -100,11 +100,6 @@ package enum ValueTag: String, CaseIterable, Sendable {
             text += part
         }
         return text
-    }
-
-    private static func distinct(_ members: [PredicateValue]) -> [PredicateValue] {
-        var seen: Set<PredicateValue> = []
-        return members.filter { seen.insert($0).inserted }
     }
 
     private static func dictionary(_ pairs: [PredicateValue]) -> ValueDictionary? {

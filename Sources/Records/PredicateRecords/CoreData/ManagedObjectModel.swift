@@ -1,9 +1,6 @@
 // Reads one version of a Core Data model in Xcode's format: `Model.xcdatamodel/contents`, an XML document
 // (MarkupElement). The caller chooses the version.
 
-package import PredicateModel
-import PredicateSyntax
-
 /// One version of a Core Data model.
 ///
 ///     let model = try ManagedObjectModel(contents: bytes)

@@ -1,7 +1,5 @@
 // A JSON or YAML file as values that know their places, for files whose contents are checked: the messages have lines.
 
-package import PredicateSyntax
-
 /// A value of a file, and where it begins.
 ///
 ///     let file = try DataNode.yaml(Array("cases:\n- expect: true".utf8))

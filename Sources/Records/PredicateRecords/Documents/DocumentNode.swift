@@ -1,7 +1,5 @@
 // A common tree type for property lists, JSON and YAML, in which DocumentRules.swift finds predicates.
 
-package import PredicateSyntax
-
 /// A value of a document. Texts keep their positions in the file.
 package indirect enum DocumentNode {
     case mapping([(key: String, value: DocumentNode)])

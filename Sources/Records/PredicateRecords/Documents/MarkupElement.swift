@@ -1,8 +1,6 @@
 // Reads an XML document as a tree of elements, with the file offset of every text. Lint and data models use it.
 // XMLPropertyList reads the same tags and texts (MarkupScanner) as values, without offsets.
 
-import PredicateSyntax
-
 /// An element of an XML document.
 package struct MarkupElement: Sendable {
     package let name: String

@@ -1,7 +1,5 @@
 // Splits an XML document into tags and texts. MarkupElement builds a tree from them, XMLPropertyList a value.
 
-import PredicateSyntax
-
 /// Returns the tags and texts of a document in order. Skips comments, processing instructions and a document type
 /// without declarations.
 struct MarkupScanner {

@@ -1,7 +1,5 @@
 // Reads a property list as one value. PropertyListFramer reads one as a sequence of records.
 
-package import PredicateSyntax
-
 /// Property lists, binary and XML.
 package enum PropertyList {
     /// Whether the bytes begin with the signature of a binary property list.

@@ -2,8 +2,6 @@
 // escapes, entities or indentation, or in several pieces. A diagnostic about the text is shown at its position in the
 // file.
 
-package import PredicateSyntax
-
 /// A text and the file offset of each of its bytes.
 ///
 ///     var text = SourcedText(at: 10)

@@ -2,8 +2,6 @@
 // and quoted scalars, `|` and `>` blocks, flow collections. Anchors and tags are skipped. Lines that cannot be read are
 // also skipped, so that the predicates around them are still checked.
 
-import PredicateSyntax
-
 package struct YAMLDocument {
     private let bytes: [UInt8]
     private let lines: [Line]
@@ -119,8 +117,7 @@ package struct YAMLDocument {
                 next += 1
                 values.append(try block(indent: indent, depth: depth + 1))
             } else {
-                values.append(
-                    try content(from: inner, indent: indent + inner - start, owner: indent, depth: depth + 1))
+                values.append(try content(from: inner, indent: indent + inner - start, owner: indent, depth: depth + 1))
             }
             skipBlankLines()
             guard next < lines.count, lines[next].indent == indent, isDash(lines[next].start, lines[next].end) else {

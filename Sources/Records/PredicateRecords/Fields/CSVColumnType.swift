@@ -1,8 +1,6 @@
 // The type of a CSV column. Each column has one type, inferred from all its fields, so that `serial == "0123"` has the
 // same meaning in every record. CSVFramer infers it; CSVField converts fields to it.
 
-import PredicateSyntax
-
 /// The inferred type of a CSV column for which the user gave no type (`FieldTypes`).
 package enum CSVColumnType: Sendable, Hashable {
     /// No field so far has a value.

@@ -1,7 +1,5 @@
 // Parses dates in a format that the user gives: `--types when=dd.MM.yyyy`, `when=%d/%m/%Y`.
 
-import PredicateSyntax
-
 /// A pattern of Unicode date letters (`dd.MM.yyyy HH:mm`) or of strptime conversions (`%d/%m/%Y`). Letters in single
 /// quotation marks are literal text. Month names are English. A date without a time zone is in UTC.
 struct DatePattern: Sendable, Hashable {

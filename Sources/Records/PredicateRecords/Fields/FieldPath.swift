@@ -1,7 +1,5 @@
 // The field names of options: `name`, `address.city`, `orders.price`.
 
-package import PredicateSyntax
-
 /// A dotted field name. If a dictionary has the whole name as one key, dots included, the path refers to that
 /// key.
 package struct FieldPath: Sendable, Hashable, CustomStringConvertible {

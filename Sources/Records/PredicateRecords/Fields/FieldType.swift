@@ -1,8 +1,5 @@
 // The type of a field, and the conversion of values to it. Texts are never guessed to be dates.
 
-package import PredicateModel
-package import PredicateSyntax
-
 extension ExpressionType.Kind {
     /// The names of the types that a field can be converted to, as in schema files: only types of single values.
     ///
@@ -10,6 +7,11 @@ extension ExpressionType.Kind {
     /// another format is given. Data is read from Base64 text.
     package static let fieldNames = named.filter { $0.type != .any && ExpressionType($0.type).element == nil }.map(
         { $0.name })
+
+    /// The type of `fieldNames` with a name.
+    package static func ofField(_ name: String) -> Self? {
+        fieldNames.contains(name) ? named.first { $0.name == name }?.type : nil
+    }
 }
 
 extension ExpressionType.Kind {
@@ -49,10 +51,8 @@ struct FieldType: Sendable, Hashable {
 
     /// The type with a name; nil if there is none.
     init?(_ name: String) {
-        if ExpressionType.Kind.fieldNames.contains(name),
-            let known = ExpressionType.Kind.named.first(where: { $0.name == name })
-        {
-            type = known.type
+        if let known = ExpressionType.Kind.ofField(name) {
+            type = known
             return
         }
         type = .date
@@ -89,8 +89,7 @@ struct FieldType: Sendable, Hashable {
         let article = type == .integer ? "an" : "a"
         let isNumber = type == .date && dateFormat == .iso8601 && number(value) != nil
         let advice = isNumber ? "; numbers are read as dates by \(field)=unix, =unix-ms or =2001" : ""
-        return FieldTypeProblem(
-            message: "the field '\(field)' is not \(article) \(name): \(shortened(value))\(advice)")
+        return FieldTypeProblem(message: "the field '\(field)' is not \(article) \(name): \(shortened(value))\(advice)")
     }
 
     private func convert(_ value: PredicateValue) -> PredicateValue? {

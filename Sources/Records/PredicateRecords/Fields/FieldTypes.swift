@@ -1,9 +1,6 @@
 // `--types dueDate=date,price=decimal`: converts fields of formats that lack these types. FieldType.swift has the
 // types.
 
-package import PredicateModel
-package import PredicateSyntax
-
 /// The reason why a field cannot be converted, or why the option cannot be parsed.
 package struct FieldTypeProblem: Error, Hashable, Sendable, CustomStringConvertible {
     package let message: String

@@ -1,8 +1,6 @@
 // The interface of our JSON reader and writer. Foundation's JSON loses the difference between 1, 1.0 and true, the
 // order of keys, and the position of an error. JSONParser reads, JSONWriter writes.
 
-package import PredicateSyntax
-
 /// JSON as RFC 8259 defines it, strictly: no comments, no trailing commas, no lone surrogates, valid UTF-8 only.
 package enum JSON {
     /// The maximum nesting depth that is read, in JSON and property lists. Reading, comparing and releasing values are

@@ -1,8 +1,6 @@
 // The JSON grammar: a position in a text that reads the parts of values, or skips whole values. JSONParser,
 // JSONDocument and JSONSelector use it. Only JSONScanner, which finds the end of a value that is not read yet, does not.
 
-import PredicateSyntax
-
 /// A position in JSON text. After an error, the position is not defined.
 struct JSONCursor {
     /// The start of a value. The position is then after the opening quotation mark or bracket, or after the whole word;

@@ -1,7 +1,5 @@
 // Reads JSON for its places: documents in which the texts keep their positions, and the offset of a value.
 
-import PredicateSyntax
-
 extension JSONCursor {
     /// See `JSON.document`.
     mutating func document(_ file: [UInt8]) throws(DocumentProblem) -> DocumentNode {

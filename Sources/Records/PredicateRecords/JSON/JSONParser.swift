@@ -1,8 +1,6 @@
 // Reads the values of JSON texts. One parser reads many records and keeps the shapes of their objects (ShapeTree).
 // JSONCursor knows the grammar, JSONNumber reads the numbers.
 
-import PredicateSyntax
-
 /// Reads one JSON value per call of `parse`.
 struct JSONParser {
     /// Whether half of a surrogate pair is read as U+FFFD, instead of being an error.

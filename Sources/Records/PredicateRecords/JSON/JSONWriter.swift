@@ -1,7 +1,5 @@
 // Writes values as JSON text into a byte buffer. For exact output, TaggedValue adds tags first.
 
-import PredicateSyntax
-
 enum JSONWriter {
     /// Values below this depth are written as null, because objects of the app may refer to each other in a cycle.
     private static let maximumDepth = 1000

@@ -1,8 +1,6 @@
 // A tree of the key sequences seen so far. Records often have the same keys. Reading an object with known keys takes
 // one byte comparison per key and shares the shape, without creating or hashing key strings.
 
-import PredicateSyntax
-
 /// The key sequences of the objects read so far. Its size is bounded, so that hostile input cannot exhaust
 /// memory.
 struct ShapeTree {

@@ -6,8 +6,6 @@
 //     {"$object_without_key": "k"}                              an object that has no key k
 //     {"$object": o, "$variables": {…}, "$substitute": {…}}     an object, bindings, replacements; each optional
 
-package import PredicateSyntax
-
 /// The meaning of one tagged JSON input.
 package enum TaggedInput: Sendable, Hashable {
     case value(PredicateValue)

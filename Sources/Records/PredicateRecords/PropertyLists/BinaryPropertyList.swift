@@ -2,8 +2,6 @@
 // rather than crashes. The format: a header, the objects, a table of their offsets, and a trailer of 32 bytes with the
 // position of the table. Objects refer to each other by number.
 
-import PredicateSyntax
-
 /// Reads `bplist00`. A UID becomes a dictionary with the single key `CF$UID`, as in XML; see KeyedArchive.
 struct BinaryPropertyList {
     static let magic = Array("bplist".utf8)
@@ -163,8 +161,7 @@ struct BinaryPropertyList {
         }
         if isDictionary { return .dictionary(shapes.dictionary(keys, members)) }
         if kind == 0xA { return .array(members) }
-        var seen: Set<PredicateValue> = []
-        return .set(members.filter { seen.insert($0).inserted })
+        return .set(members.distinct())
     }
 
     private mutating func member(

@@ -2,8 +2,6 @@
 // with a flat list of objects that refer to each other by UID; `$top` names the roots. Known Foundation classes become
 // values. Objects of other classes become dictionaries of their fields.
 
-package import PredicateSyntax
-
 package struct KeyedArchive {
     /// Twice the limit for JSON, because each level of an archive takes two steps: a UID and the fields.
     private static let maximumDepth = 2 * JSON.maximumDepth
@@ -177,11 +175,7 @@ package struct KeyedArchive {
     private static func foundationValue(_ name: String, _ fields: ValueDictionary) -> PredicateValue? {
         switch name {
         case "NSArray", "NSOrderedSet": elements(fields).map(PredicateValue.array)
-        case "NSSet":
-            elements(fields).map { elements in
-                var seen: Set<PredicateValue> = []
-                return .set(elements.filter { seen.insert($0).inserted })
-            }
+        case "NSSet": elements(fields).map { .set($0.distinct()) }
         case "NSDictionary": dictionary(fields)
         case "NSString": text(fields).map(PredicateValue.string)
         case "NSDate": seconds(fields["NS.time"]).map(PredicateValue.date)

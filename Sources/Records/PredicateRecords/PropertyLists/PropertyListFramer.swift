@@ -1,8 +1,6 @@
 // Returns the records of a property list. A property list cannot be read in pieces, so the whole document is held in
 // memory, up to a limit.
 
-import PredicateSyntax
-
 struct PropertyListFramer: RecordFramer {
     private var records: ArraySlice<PredicateValue>
     /// The maximum size of a record; nil for an archive that is one record.

@@ -1,7 +1,5 @@
 // Shares shapes between the dictionaries of one property list. ShapeTree does the same for JSON.
 
-import PredicateSyntax
-
 /// The shapes seen so far, by their keys. The size is bounded.
 struct ShapeCache {
     private static let maximumShapes = 1024

@@ -1,8 +1,6 @@
 // Reads an XML property list as a value. Keeps Booleans, the order of keys, the line of an error, and the `CF$UID` of
 // keyed archives. MarkupScanner reads the tags and texts.
 
-import PredicateSyntax
-
 struct XMLPropertyList {
     private typealias Tag = MarkupScanner.Tag
 

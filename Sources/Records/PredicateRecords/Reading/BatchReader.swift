@@ -1,8 +1,6 @@
 // Reads the records of a batch. Selectors (JSONSelector, CSVSelector) read the wanted fields of valid records. All
 // other records are read by the format's framer, which defines what a record is and reports errors.
 
-package import PredicateSyntax
-
 package struct BatchRecord {
     /// A dictionary of the wanted fields. The whole value if no fields are named or the record is not a dictionary.
     package fileprivate(set) var value: PredicateValue

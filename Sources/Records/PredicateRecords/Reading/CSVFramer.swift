@@ -7,8 +7,6 @@
 // text. `--types` converts text. If every field of every record is quoted, as some programs write their files, the columns
 // have the types of the fields without their quotation marks, and `""` is nil except in a column of text.
 
-import PredicateSyntax
-
 struct CSVFramer: RecordFramer {
     /// The maximum number of columns, and of fields of a record.
     private static let columnLimit = 100_000
@@ -21,9 +19,7 @@ struct CSVFramer: RecordFramer {
     var position: TextPosition
     private(set) var columns: [String] = []
     /// The final types of the columns; empty before they are inferred.
-    var columnTypes: [CSVColumnType?] = [] {
-        didSet { makeReaders() }
-    }
+    var columnTypes: [CSVColumnType?] = [] { didSet { makeReaders() } }
     /// The header line, unchanged; empty if there is none.
     private(set) var header: [UInt8] = []
     /// The header line, or the first record if there is no header.
@@ -347,8 +343,7 @@ struct CSVFramer: RecordFramer {
         } catch {
             throw FieldFault(offset: field.start, message: error.message, column: error.column)
         }
-        throw FieldFault(
-            offset: field.start + validPrefixCount(bytes), message: DocumentProblem.notUTF8)
+        throw FieldFault(offset: field.start + validPrefixCount(bytes), message: DocumentProblem.notUTF8)
     }
 
     // MARK: Types

@@ -1,7 +1,5 @@
 // `--file-key KEY`: each record has the name of its file, as one of its keys.
 
-import PredicateSyntax
-
 /// Adds the name of a file to its records.
 final class FileNameField {
     let key: String

@@ -129,9 +129,7 @@ final class InputBuffer {
     }
 
     /// Whether the next read would wait for a pipe or a terminal.
-    func mustWait() -> Bool {
-        !isAtEnd && SystemFile.mayWait(descriptor)
-    }
+    func mustWait() -> Bool { !isAtEnd && SystemFile.mayWait(descriptor) }
 
     /// Whether no byte arrives within a second.
     func pauses() -> Bool {

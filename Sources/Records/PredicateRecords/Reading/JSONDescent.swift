@@ -1,8 +1,6 @@
 // Finds the records inside a document, such as `{"total": 2, "results": [{…}, {…}]}`. The text before them is skipped
 // in bounded memory.
 
-import PredicateSyntax
-
 /// Moves through the objects of a JSON document.
 struct JSONDescent {
     /// The maximum length of a key in bytes.
@@ -81,9 +79,7 @@ struct JSONDescent {
 
     // MARK: Messages
 
-    private func fault(_ message: String) -> FrameFault {
-        FrameFault(message, endsAt: position)
-    }
+    private func fault(_ message: String) -> FrameFault { FrameFault(message, endsAt: position) }
 
     static func notAnObject(_ path: ArraySlice<String>) -> String {
         path.isEmpty

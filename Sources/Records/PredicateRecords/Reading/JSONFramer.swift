@@ -2,8 +2,6 @@
 // element; then the strict parser reads the element. So an invalid element does not affect the others, and memory holds
 // one element at a time.
 
-import PredicateSyntax
-
 /// Finds the end of one JSON value without parsing it. It resumes when more bytes have been read.
 struct JSONScanner {
     private var depth = 0

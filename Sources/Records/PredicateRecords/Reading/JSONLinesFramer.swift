@@ -1,8 +1,6 @@
 // Reads JSON Lines, the simplest format and the best one for large input. An invalid line does not affect the
 // others.
 
-import PredicateSyntax
-
 struct JSONLinesFramer: RecordFramer {
     let input: InputBuffer
     private let recordLimit: Int

@@ -1,8 +1,6 @@
 // Splits a large input into batches of whole records, which other threads can read (BatchReader). Works for formats
 // whose records can be separated without parsing them: JSON Lines, CSV, and the elements of a JSON array.
 
-package import PredicateSyntax
-
 /// The bytes of consecutive records.
 package struct RecordBatch: Sendable {
     package let source: RecordInput

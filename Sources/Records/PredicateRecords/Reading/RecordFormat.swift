@@ -1,7 +1,5 @@
 // The record formats, and how they are recognised: by the file name or the first bytes.
 
-import PredicateSyntax
-
 package enum RecordFormat: String, Sendable, Hashable, CaseIterable {
     /// One JSON array with a record per element. Any other JSON value is a single record.
     case json

@@ -1,8 +1,6 @@
 // The interface of a format to RecordReader: find the next record, parse it, and continue after an invalid record if
 // the format allows it.
 
-import PredicateSyntax
-
 struct RecordFrame {
     var value: PredicateValue
     /// Its bytes; valid until the next call of the framer. Empty for formats without text.

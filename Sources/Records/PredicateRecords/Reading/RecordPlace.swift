@@ -1,7 +1,5 @@
 // Places of records in an input, so that what holds many records, such as sorting, need not hold their contents.
 
-import PredicateSyntax
-
 /// The place of a record of a batch. It is for the reader that made the batch.
 package struct RecordPlace: Sendable {
     fileprivate let offset: Int

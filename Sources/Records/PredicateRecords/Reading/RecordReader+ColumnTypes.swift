@@ -2,8 +2,6 @@
 // record that does not fit is a problem that names the column (`RecordProblem.misfit`). A file can then be read again
 // with types inferred from all its records. The keys of a stream are also read from its start.
 
-import PredicateSyntax
-
 extension RecordReader {
     /// The number of bytes of a file from which the types are inferred.
     private static let fileSample = 64 << 10

@@ -1,8 +1,6 @@
 // Reads the records of a file or of standard input one at a time. The framers in this folder read the formats; start
 // with RecordFramer.
 
-package import PredicateSyntax
-
 /// How records are read.
 package struct ReaderOptions: Sendable {
     /// The format; nil chooses it by the file extension, else by the first bytes.
@@ -237,8 +235,7 @@ package final class RecordReader {
 
     /// Reads bytes in memory. The extension of the name selects the format.
     package convenience init(bytes: [UInt8], name: String, options: ReaderOptions = ReaderOptions()) {
-        self.init(
-            InputBuffer(bytes: bytes), name: name, path: name, totalBytes: bytes.count, options: options)
+        self.init(InputBuffer(bytes: bytes), name: name, path: name, totalBytes: bytes.count, options: options)
     }
 
     private init(_ input: InputBuffer, name: String, path: String?, totalBytes: Int?, options: ReaderOptions) {

@@ -1,9 +1,6 @@
 // Converts a CSV field to a value: nil, a value of the column's inferred type (CSVColumnType), or a value of the type
 // that the user gave.
 
-import PredicateModel
-import PredicateSyntax
-
 /// The range of a field, including its quotation marks.
 struct CSVFieldBytes {
     var start = 0

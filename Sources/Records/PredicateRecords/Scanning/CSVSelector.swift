@@ -1,8 +1,6 @@
 // Reads some fields of valid CSV rows and skips the others. CSVFramer reads all other rows: those with text after a
 // closing quotation mark, with too many fields, with bytes that are not UTF-8, or that continue after the given bytes.
 
-import PredicateSyntax
-
 struct CSVSelector {
     enum Row {
         case blank

@@ -2,8 +2,6 @@
 // order. So the text between two values (comma, key, colon, spaces) is compared as a whole with the text in the
 // previous object.
 
-import PredicateSyntax
-
 struct JSONSelector {
     /// The text before a value of the previous object, and the field of that value.
     private struct Expected {
@@ -111,8 +109,7 @@ struct JSONSelector {
             expected.append(Expected(byteCount: 0, mask: 0, slot: 0))
             words += Array(repeating: 0, count: Self.expectedWords)
         }
-        expected[index] = Expected(
-            byteCount: text.count, mask: ByteWord.prefix(.max, text.count & 7), slot: slot)
+        expected[index] = Expected(byteCount: text.count, mask: ByteWord.prefix(.max, text.count & 7), slot: slot)
         for word in 0..<Self.expectedWords {
             var bits: UInt64 = 0
             for byte in 0..<8 where word * 8 + byte < text.count {

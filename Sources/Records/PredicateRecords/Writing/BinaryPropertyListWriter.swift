@@ -2,8 +2,6 @@
 // values each time. The format has no nil and no decimals: nil members are left out, and decimals become reals,
 // but integers from 2^63 to 2^64 - 1 stay integers.
 
-import PredicateSyntax
-
 struct BinaryPropertyListWriter {
     private static let maximumDepth = 1000
 

@@ -1,7 +1,5 @@
 // Writes CSV rows that are read back as the same values. Text that looks like a number, a Boolean or nil is quoted.
 
-import PredicateSyntax
-
 struct CSVWriter: Sendable {
     let columns: [String]
     let delimiter: [UInt8]
@@ -74,10 +72,9 @@ struct CSVWriter: Sendable {
         if Self.isEmpty(value) { return }
         switch value {
         case .string(var text): text.withUTF8 { write($0, quoted: isAmbiguous($0), to: &output) }
-        case .data, .uuid, .url, .type, .date:
-            // JSON text without its quotation marks. Among these kinds, only URLs and class names may need escapes.
-            if case .url(let text) = value { return write(Array(text.utf8), quoted: false, to: &output) }
-            if case .type(let text) = value { return write(Array(text.utf8), quoted: false, to: &output) }
+        case .url(let text), .type(let text): write(Array(text.utf8), quoted: false, to: &output)
+        case .data, .uuid, .date:
+            // JSON text without its quotation marks. Texts of these kinds need no escapes.
             field.removeAll(keepingCapacity: true)
             JSONWriter.write(value, to: &field)
             write(field.filter { $0 != 0x22 }, quoted: false, to: &output)

@@ -1,7 +1,5 @@
 // CSV rows whose columns are not all known yet.
 
-import PredicateSyntax
-
 /// CSV rows that are held in memory until all columns are known.
 ///
 /// A row is written with the columns known so far. A column that is added later is nil in the row, so only delimiters

@@ -1,7 +1,5 @@
 // Writes records in all formats that can be read. A record written in the format of its source keeps its text.
 
-package import PredicateSyntax
-
 /// How records are written.
 package struct WriterOptions: Sendable {
     package var format: RecordFormat

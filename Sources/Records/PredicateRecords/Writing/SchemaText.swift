@@ -1,6 +1,4 @@
 // Writes a schema file. PredicateSQL/Schema/SchemaReader.swift reads it.
-package import PredicateModel
-import PredicateSyntax
 
 /// The text of a schema file (SchemaReader reads it). One key a line.
 package enum SchemaText {
@@ -79,8 +77,7 @@ package enum SchemaText {
         case .column(let names)?: fields.append(("column", columns(names)))
         case .foreignKey(let names)?: fields.append(("foreignKey", columns(names)))
         case .join(let table, let from, let to)?:
-            fields.append(
-                ("join", inline([("table", quoted(table)), ("from", columns(from)), ("to", columns(to))])))
+            fields.append(("join", inline([("table", quoted(table)), ("from", columns(from)), ("to", columns(to))])))
         case nil: break
         }
         if let inverse = relationship.inverse { fields.append(("inverse", quoted(inverse))) }

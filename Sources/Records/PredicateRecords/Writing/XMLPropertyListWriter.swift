@@ -2,8 +2,6 @@
 // Decimals become reals, but integers from 2^63 to 2^64 - 1 stay integers. UUIDs, URLs and classes become strings, and dates
 // are truncated to whole seconds. XML cannot hold some characters: a text with one of them is an error.
 
-import PredicateSyntax
-
 enum XMLPropertyListWriter {
     private static let maximumDepth = 1000
 

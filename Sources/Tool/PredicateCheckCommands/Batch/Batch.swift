@@ -1,11 +1,6 @@
 // Batch mode: reads one request per line and writes one answer per line, in order. An invalid line gets an
 // answer too.
 
-import PredicateEvaluation
-import PredicateModel
-import PredicateRecords
-import PredicateSyntax
-
 /// Answers the lines of a file or of standard input as they arrive.
 struct Batch {
     /// The help text for commands with batch mode.

@@ -1,8 +1,5 @@
 // `predicate answer`: answers the requests of other programs, one JSON text a line.
 
-import PredicateRequests
-import PredicateSyntax
-
 extension CommandDescription {
     package static let answer = CommandDescription(
         name: "answer", summary: "answers the requests of other programs, in JSON", operands: "[FILE]",

@@ -1,7 +1,5 @@
 // `predicate check`: checks predicates and shows their errors.
 
-import PredicateSyntax
-
 /// The maximum number of lines that are tried as one predicate.
 private let onePredicateLines = 100
 

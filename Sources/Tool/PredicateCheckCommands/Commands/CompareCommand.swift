@@ -1,11 +1,5 @@
 // `predicate compare`: what two predicates have in common.
 
-import PredicateModel
-import PredicateRecords
-import PredicateRequests
-import PredicateRules
-import PredicateSyntax
-
 extension CommandDescription {
     package static let compare = CommandDescription(
         name: "compare", summary: "says what two predicates have in common",

@@ -1,10 +1,5 @@
 // `predicate eval`: evaluates a predicate or an expression for one object.
 
-import PredicateEvaluation
-import PredicateModel
-import PredicateRecords
-import PredicateSyntax
-
 extension CommandDescription {
     package static let eval = CommandDescription(
         name: "eval", summary: "evaluates a predicate for one object",
@@ -36,9 +31,7 @@ extension CommandDescription {
         if invocation.has(.expression) { reader.kind = .expression }
         let report = Report(invocation)
         let read = reader.read(text)
-        if read.hasErrors, report.format != .json {
-            return try invocation.refuse(read, report)
-        }
+        if read.hasErrors, report.format != .json { return try invocation.refuse(read, report) }
         let variables = try invocation.variables(reader.environment)
         if invocation.hasRecords { return try evaluateRecords(invocation, read, variables) }
         let object = try invocation.object(reader.environment)
@@ -46,8 +39,7 @@ extension CommandDescription {
             try invocation.output.note(
                 "no object was given, so every key is nil: --object '{\"a\": 1}', or pipe one in")
         }
-        let answer = Answer(
-            evaluating: read, input: object ?? EvaluationInput(object: .null), variables: variables)
+        let answer = Answer(evaluating: read, input: object ?? EvaluationInput(object: .null), variables: variables)
         if report.format == .json {
             try invocation.output.line(answer.json)
         } else {
@@ -67,8 +59,7 @@ private func evaluateRecords(
     var isAny = false
     try invocation.forEachRecord { record, place in
         if report.format == .json {
-            let answer = Answer(
-                evaluating: read, input: EvaluationInput(object: record.value), variables: variables)
+            let answer = Answer(evaluating: read, input: EvaluationInput(object: record.value), variables: variables)
             try invocation.output.line("{\"record\":\(JSON.text(.string(place))),\"answer\":\(answer.json)}")
             isAny = isAny || answer.code == .success
             if answer.code == .failed, invocation[.onError] != "skip" { throw CommandEnd.exit(.failed) }

@@ -1,9 +1,6 @@
 // `predicate format`: prints a predicate in canonical form, over several lines, as a tree, or without its
 // values.
 
-import PredicateRecords
-import PredicateSyntax
-
 extension CommandDescription {
     package static let format = CommandDescription(
         name: "format", summary: "prints predicates in their canonical spelling",

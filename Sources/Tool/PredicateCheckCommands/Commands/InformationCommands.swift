@@ -1,7 +1,5 @@
 // The commands that only print information: `explain`, `help`, `version`.
 
-import PredicateSyntax
-
 extension CommandDescription {
     package static let explain = CommandDescription(
         name: "explain", summary: "explains a diagnostic", operands: "[ID]", operandCount: 0...1,

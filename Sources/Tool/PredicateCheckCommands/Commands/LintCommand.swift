@@ -1,9 +1,5 @@
 // `predicate lint`: finds and checks the predicates in sources, property lists and data models.
 
-import PredicateModel
-import PredicateRecords
-import PredicateSyntax
-
 extension CommandDescription {
     package static let lint = CommandDescription(
         name: "lint", summary: "finds and checks the predicates in source files",

@@ -1,7 +1,5 @@
 // `predicate lsp`: the language server, for editors.
 
-import PredicateSyntax
-
 extension CommandDescription {
     package static let lsp = CommandDescription(
         name: "lsp", summary: "serves editors: the language server protocol", operands: "", operandCount: 0...0,

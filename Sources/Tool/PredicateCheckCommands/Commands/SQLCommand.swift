@@ -1,10 +1,5 @@
 // `predicate sql`: translates a predicate to an engine's SQL and shows the residual.
 
-import PredicateModel
-import PredicateRecords
-package import PredicateSQL
-import PredicateSyntax
-
 extension CommandDescription {
     package static let sql = CommandDescription(
         name: "sql", summary: "translates predicates to SQL",

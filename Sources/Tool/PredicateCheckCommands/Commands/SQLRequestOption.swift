@@ -1,11 +1,6 @@
 // The options of `predicate sql` for the kind of statement: `--sort`, `--limit`, `--offset`, `--count`,
 // `--bounds`, `--delete`, `--update`.
 
-import PredicateEvaluation
-package import PredicateModel
-import PredicateSQL
-import PredicateSyntax
-
 extension Invocation {
     /// nil for a simple selection.
     func sqlRequest() throws -> SQLQuery.Request? {
@@ -54,8 +49,7 @@ extension Invocation {
             return KeyAssignment(key, predicate)
         }
         guard let expression = try? FormatExpression(parts[1], formatArguments: [], in: environment) else {
-            throw CommandEnd.usage(
-                "'\(parts[1])' is not a value", hint: "put a text in quotes: --update 'name=\"x\"'")
+            throw CommandEnd.usage("'\(parts[1])' is not a value", hint: "put a text in quotes: --update 'name=\"x\"'")
         }
         let readsKeys = Self.readsKeys(expression.root)
         let value = readsKeys ? nil : try? expression.evaluate(PredicateValue.null)

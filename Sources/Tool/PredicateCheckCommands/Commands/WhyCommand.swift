@@ -1,12 +1,6 @@
 // `predicate why`: explains the result of a predicate for one object. WhyNotRun.swift explains it for records that
 // nearly match.
 
-import PredicateEvaluation
-import PredicateModel
-import PredicateRecords
-package import PredicateRules
-import PredicateSyntax
-
 extension CommandDescription {
     package static let why = CommandDescription(
         name: "why", summary: "explains why an object matches a predicate or does not",
@@ -41,8 +35,7 @@ extension CommandDescription {
         let variables = try invocation.variables(reader.environment).merging(input.variables) { $1 }
         let shown = read.warned(byTypesOfObjects: input.shape.checker(reader.environment)).diagnostics
         do throws(PredicateFailure) {
-            let explanation = try predicate.explanation(
-                for: input.object, variables: variables, run: read.run)
+            let explanation = try predicate.explanation(for: input.object, variables: variables, run: read.run)
             try? report.show(shown, source: text, file: invocation[.file])
             try? invocation.output.line(report.format == .json ? explanation.json : explanation.description)
             return ExitCode(explanation.outcome)

@@ -1,5 +1,4 @@
 // Writes diagnostics in the format that GitHub Actions shows next to the source line.
-package import PredicateSyntax
 
 /// Writes diagnostics as workflow commands, one per line:
 /// `::error file=rules.txt,line=3,col=6,title=unknown-operator::'BEGINWITH' is not an operator; did you mean BEGINSWITH?`

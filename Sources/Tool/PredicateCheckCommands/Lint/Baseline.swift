@@ -1,8 +1,5 @@
 // The findings that `lint` does not report: those of a baseline, and those of `--ignore`.
 
-import PredicateRecords
-import PredicateSyntax
-
 /// Findings that are known and accepted: the file, the ID and the text of the line, with the number of occurrences.
 /// Lines may move.
 struct Baseline {

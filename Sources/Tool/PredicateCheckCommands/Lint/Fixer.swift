@@ -1,9 +1,6 @@
 // `lint --fix`: applies the fix-its that are certain. The result is checked before it is written: every predicate must
 // still be there, and none may have more errors than before.
 
-import PredicateRecords
-import PredicateSyntax
-
 struct Fixer {
     let linter: Linter
 

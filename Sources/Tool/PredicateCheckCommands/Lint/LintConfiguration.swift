@@ -1,11 +1,6 @@
 // `.predicate.json`: options of `lint` and `lsp` for the files of a folder, and for paths in it. They are defaults of
 // the command line options with the same names, so each option is parsed and checked in one place.
 
-import PredicateModel
-import PredicateRecords
-import PredicateSQL
-import PredicateSyntax
-
 /// A configuration file:
 ///
 ///     { "schema": "App/Model.xcdatamodeld", "calls": ["find(where:)"], "ignore": ["wildcard-equality"],

@@ -1,7 +1,5 @@
 // The corrections of `lint --fix --diff` as a unified diff, which `patch` and `git apply` read.
 
-import PredicateSyntax
-
 enum Patch {
     /// The number of unchanged lines around a change.
     private static let context = 3

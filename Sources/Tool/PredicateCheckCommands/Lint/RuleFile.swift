@@ -1,12 +1,6 @@
 // Reads a file of rules for `lint --rules`: JSON with names or lists, JSON Lines as for `match`, or one predicate a
 // line.
 
-import PredicateEvaluation
-import PredicateModel
-import PredicateRecords
-import PredicateRequests
-import PredicateSyntax
-
 /// The rules of one file, with their places.
 struct RuleFile {
     struct Rule {
@@ -37,8 +31,7 @@ struct RuleFile {
             add(try JSON.document(bytes), with: Self.values(bytes))
         } catch {
             let place = TextPosition(of: error.offset, in: bytes)
-            throw CommandEnd.failure(
-                .failed, "\(name):\(place.line):\(place.column): cannot be read: \(error.message)")
+            throw CommandEnd.failure(.failed, "\(name):\(place.line):\(place.column): cannot be read: \(error.message)")
         }
     }
 

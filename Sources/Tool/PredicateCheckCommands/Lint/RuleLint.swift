@@ -1,11 +1,5 @@
 // `lint --rules`: compares the rules of a file with each other, and with an earlier version of the file.
 
-import PredicateModel
-import PredicateRecords
-import PredicateRequests
-import PredicateRules
-import PredicateSyntax
-
 struct RuleLint {
     private let invocation: Invocation
     private let name: String

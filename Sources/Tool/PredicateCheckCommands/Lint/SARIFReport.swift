@@ -1,8 +1,5 @@
 // The findings of a run as SARIF 2.1.0, the format of code scanning services: one document for all files.
 
-import PredicateRecords
-import PredicateSyntax
-
 struct SARIFReport {
     private var rules: [DiagnosticID] = []
     private var results: [String] = []

@@ -1,7 +1,5 @@
 // The files and folders that `predicate lint` reads.
 
-import PredicateRecords
-
 extension CommandInput {
     /// Folders that contain no sources of the project. They are searched only if named on the command line.
     static let skippedFolders: Set = [".git", ".build", "node_modules", "Pods", "Carthage"]

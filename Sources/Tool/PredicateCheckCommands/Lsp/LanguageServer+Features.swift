@@ -1,8 +1,5 @@
 // Completion, hover, formatting, code actions, symbols and names.
 
-import PredicateModel
-import PredicateRecords
-import PredicateSyntax
 import PredicateTerminal
 
 extension LanguageServer {

@@ -1,10 +1,6 @@
 // The language server: reads requests, keeps the open documents, and answers with the linter, the completer and the
 // formatter. LanguageServer+Features.swift implements the answers.
 
-import PredicateModel
-import PredicateRecords
-import PredicateSyntax
-
 final class LanguageServer {
     let invocation: Invocation
     private(set) var encoding = PositionEncoding.utf16

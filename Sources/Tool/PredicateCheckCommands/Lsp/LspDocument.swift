@@ -1,8 +1,5 @@
 // A document open in an editor: its text, and the conversion of positions (line and character) to offsets.
 
-import PredicateRecords
-import PredicateSyntax
-
 /// How an editor counts the characters of a line.
 enum PositionEncoding: String {
     case utf8 = "utf-8"

@@ -1,8 +1,5 @@
 // Messages of the Language Server Protocol: a header with Content-Length, a blank line, and JSON.
 
-import PredicateRecords
-package import PredicateSyntax
-
 /// Reads and writes messages. A message that is too large is skipped, so that reading can continue with the next one.
 struct MessageChannel {
     /// The maximum size of a message, and of a header.

@@ -1,12 +1,6 @@
 // `predicate match`: finds the rules that select each record. This file reads the rules; MatchRun.swift reads the
 // records.
 
-import PredicateEvaluation
-import PredicateModel
-import PredicateRecords
-import PredicateRules
-import PredicateSyntax
-
 extension CommandDescription {
     package static let match = CommandDescription(
         name: "match", summary: "finds the rules that select each record",

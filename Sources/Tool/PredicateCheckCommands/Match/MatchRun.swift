@@ -1,11 +1,5 @@
 // One run of `predicate match`: reads the inputs (RecordRun), and writes a line for each record that a rule selects.
 
-import PredicateEvaluation
-import PredicateModel
-import PredicateRecords
-import PredicateRules
-import PredicateSyntax
-
 /// Lines of output, up to a record that cannot be read.
 struct MatchedRecords: BatchOutput {
     var lines: [UInt8] = []

@@ -1,9 +1,6 @@
 // Parses a command line according to the description of its command. Accepts `--name value`, `--name=value`, `-f value`
 // and `-fvalue`; `--` ends the options.
 
-import PredicateRecords
-import PredicateSyntax
-
 package struct OptionParser {
     let command: CommandDescription
 

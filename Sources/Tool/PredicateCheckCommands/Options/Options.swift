@@ -1,9 +1,5 @@
 // The options of all commands, so that a name has one meaning, or two that stand beside each other.
 
-import PredicateModel
-import PredicateRecords
-import PredicateSQL
-
 // MARK: - What every command with a predicate takes
 
 extension OptionDescription {

@@ -1,7 +1,5 @@
 // Runs work on one thread per processor and delivers the results in order. The only code that starts threads.
 
-import PredicateRecords
-
 #if canImport(Dispatch)
     import Dispatch
 #endif

@@ -12,8 +12,6 @@
 //
 // On Windows and WASI the file is written beside and renamed; inputs and kinds are not checked.
 
-package import PredicateRecords
-
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Glibc)

@@ -1,7 +1,5 @@
 // The arguments and the standard streams of the process.
 
-import PredicateRecords
-import PredicateSyntax
 import PredicateTerminal
 
 extension PredicateCommand {

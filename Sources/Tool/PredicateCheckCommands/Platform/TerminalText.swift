@@ -1,7 +1,5 @@
 // Makes bytes of files safe to print on a terminal. All terminal output passes through this or StyledText.
 
-import PredicateSyntax
-
 enum TerminalText {
     /// Replaces what could change the terminal or the order of the text by visible characters: control characters,
     /// except tab and newline, characters that change the direction, line separators, and bytes that are not UTF-8.

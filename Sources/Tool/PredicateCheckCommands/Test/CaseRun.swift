@@ -1,11 +1,5 @@
 // Runs the cases of a test.
 
-import PredicateEvaluation
-import PredicateModel
-import PredicateRecords
-import PredicateRules
-import PredicateSyntax
-
 struct CaseResult {
     let name: String
     let line: Int

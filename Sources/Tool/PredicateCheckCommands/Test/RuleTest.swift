@@ -1,10 +1,5 @@
 // Tests of rules, as files of `predicate test` have them. TestReader.swift reads the files, CaseRun.swift runs the cases.
 
-import PredicateEvaluation
-import PredicateModel
-import PredicateRecords
-import PredicateSyntax
-
 /// A rule and its cases.
 struct RuleTest {
     let file: String

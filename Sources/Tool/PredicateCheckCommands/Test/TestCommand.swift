@@ -1,11 +1,5 @@
 // `predicate test`: runs tests of rules. RuleTest.swift has their form, TestReport.swift prints the results.
 
-import PredicateEvaluation
-import PredicateModel
-import PredicateRecords
-import PredicateRules
-import PredicateSyntax
-
 extension CommandDescription {
     package static let test = CommandDescription(
         name: "test", summary: "runs tests of rules",

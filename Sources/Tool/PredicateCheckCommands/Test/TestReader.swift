@@ -1,11 +1,5 @@
 // Reads test files: JSON, JSON Lines and YAML. Grammar/tests.schema.json describes their form.
 
-import PredicateEvaluation
-import PredicateModel
-import PredicateRecords
-import PredicateSQL
-import PredicateSyntax
-
 /// Reads test files, and prints what is wrong in them.
 final class TestReader {
     private let invocation: Invocation
@@ -285,9 +279,7 @@ final class TestReader {
 
     // MARK: Cases
 
-    static let caseFields = [
-        "name", "object", "objects", "data", "key", "expect", "error", "variables", "clock",
-    ]
+    static let caseFields = ["name", "object", "objects", "data", "key", "expect", "error", "variables", "clock"]
 
     private func testCase(_ node: DataNode, _ line: Int, _ file: File, of test: RuleTest) throws -> RuleCase? {
         var fields = Fields()

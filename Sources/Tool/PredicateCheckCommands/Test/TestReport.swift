@@ -1,11 +1,5 @@
 // Prints the results of tests: as text, JSON Lines, annotations or JUnit's XML.
 
-import PredicateEvaluation
-import PredicateModel
-import PredicateRecords
-import PredicateRules
-import PredicateSyntax
-
 struct TestResult {
     let test: RuleTest
     var cases: [CaseResult] = []

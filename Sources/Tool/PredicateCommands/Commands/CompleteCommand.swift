@@ -1,9 +1,5 @@
 // `predicate complete`: prints the completions at a position in a predicate, for editors and shells.
 
-import PredicateModel
-import PredicateRecords
-import PredicateSyntax
-
 extension CommandDescription {
     static let complete = CommandDescription(
         name: "complete", summary: "lists the completions at a position in a predicate",

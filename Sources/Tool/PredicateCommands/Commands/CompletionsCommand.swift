@@ -2,9 +2,6 @@
 // script is one function. After an option it completes the option's choices, file names, or the keys of the files named
 // earlier on the command line.
 
-import PredicateSQL
-import PredicateSyntax
-
 extension CommandDescription {
     static let completions = CommandDescription(
         name: "completions", summary: "prints a completion script for a shell",

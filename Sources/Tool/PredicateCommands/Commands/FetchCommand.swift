@@ -1,11 +1,6 @@
 // `predicate fetch`: selects the rows of a database that match a predicate.
 
-import PredicateEvaluation
-import PredicateModel
-import PredicateRecords
-import PredicateSQL
 import PredicateStores
-import PredicateSyntax
 
 extension CommandDescription {
     static let fetch = CommandDescription(
@@ -56,12 +51,7 @@ extension CommandDescription {
 private func verify(_ invocation: Invocation) throws -> ExitCode {
     guard let store = try FetchRun.open(invocation, invocation.textReader(unbound: false).environment) as? SQLiteStore
     else { throw CommandEnd.usage("--verify reads SQLite databases only") }
-    let violations: [StoreViolation]
-    do throws(StoreFailure) {
-        violations = try store.violations(sample: nil)
-    } catch {
-        throw CommandEnd.failure(.failed, error.description)
-    }
+    let violations = try CommandEnd.failed { () throws(StoreFailure) in try store.violations(sample: nil) }
     if violations.isEmpty { try invocation.output.note("no differences") }
     let isJSON = Report(invocation).format == .json
     for violation in violations {

@@ -1,11 +1,7 @@
 // `predicate fetch --group`: groups of rows, computed by the database if all is exact in SQL, else of the rows that
 // match.
 
-import PredicateModel
-import PredicateRecords
-import PredicateSQL
 import PredicateStores
-import PredicateSyntax
 
 extension FetchRun {
     /// Writes a row for each group.
@@ -14,8 +10,8 @@ extension FetchRun {
         var skipped = SkippedRecords()
         try checkKeys()
         var isGood = true
-        if let request = try groupedRequest(groups) {
-            let slow = slowNotice(try store.plan(request))
+        if let (request, plan) = groupedRequest(groups) {
+            let slow = slowNotice(plan)
             let counter = CollectionOperator.first(of: .count).name
             for record in try slow.wait({ () throws(StoreFailure) in try store.records(request) }) {
                 let count = groups.keys.count
@@ -44,15 +40,14 @@ extension FetchRun {
         return !isGood ? .failed : count > 0 ? .success : .negative
     }
 
-    /// The request that makes the database compute the groups; nil if some part is not exact in SQL.
-    private func groupedRequest(_ groups: RecordGroups) throws -> StoreRequest? {
+    /// The request that makes the database compute the groups, and its plan; nil if some part is not exact in SQL.
+    private func groupedRequest(_ groups: RecordGroups) -> (StoreRequest, FetchPlan)? {
         guard let (keys, aggregates) = groups.properties else { return nil }
         var grouped = request
         grouped.groupBy = keys
         let counter = CollectionOperator.first(of: .count).name
         grouped.properties = keys + [counter] + aggregates.filter { $0 != counter }
-        let plan = try? SQLCompiler(store.dialect, schema: store.schema).records(grouped)
-        return plan == nil ? nil : grouped
+        return (try? SQLCompiler(store.dialect, schema: store.schema).records(grouped)).map { (grouped, $0) }
     }
 
     /// Adds the rows that match. Returns false if one cannot be tested.

@@ -1,10 +1,6 @@
 // `fetch --types`: the types of columns for which the database has no type, such as dates that SQLite stores as texts.
 
-import PredicateModel
-import PredicateRecords
-import PredicateSQL
 import PredicateStores
-import PredicateSyntax
 
 extension Invocation {
     /// The schema of a store with the types of `--types` for the keys of an entity; nil without the option.
@@ -46,11 +42,7 @@ extension Invocation {
 
     private static func type(_ name: String) throws -> ExpressionType.Kind {
         if DateStorage(named: name) != nil { return .date }
-        if ExpressionType.Kind.fieldNames.contains(name),
-            let known = ExpressionType.Kind.named.first(where: { $0.name == name })
-        {
-            return known.type
-        }
+        if let known = ExpressionType.Kind.ofField(name) { return known }
         let known =
             ExpressionType.Kind.fieldNames + DateStorage.allCases.map(\.rawValue) + DateStorage.synonyms.keys.sorted()
         throw CommandEnd.usage("--types: '\(name)' is not a type; the types are " + known.joined(separator: ", "))
@@ -60,17 +52,11 @@ extension Invocation {
     private func storage(
         of attribute: PredicateSchema.Attribute, in table: String, _ store: any DatabaseStore
     ) throws -> DateStorage {
-        func quoted(_ name: String) -> String { "\"" + name.replacing("\"", with: "\"\"") + "\"" }
-        let column = quoted(attribute.column)
-        let value: PredicateValue?
-        do throws(StoreFailure) {
-            value = try store.rows(
-                "SELECT \(column) FROM \(quoted(table)) WHERE \(column) IS NOT NULL LIMIT 1", []
-            ).first?.first
-        } catch {
-            throw CommandEnd.failure(.failed, error.description)
+        let column = SQLiteNames.quoted(attribute.column)
+        let rows = try CommandEnd.failed { () throws(StoreFailure) in
+            try store.rows("SELECT \(column) FROM \(SQLiteNames.quoted(table)) WHERE \(column) IS NOT NULL LIMIT 1", [])
         }
-        switch value {
+        switch rows.first?.first {
         case .string(let text)?:
             let found = DateStorage.allCases.first { storage in
                 var attribute = attribute

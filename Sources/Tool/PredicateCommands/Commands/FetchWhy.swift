@@ -1,13 +1,7 @@
 // `predicate fetch --why KEY`: explains why one row is selected or not, in three parts: the evaluator's explanation,
 // what the SQL does with the row, and what is tested in memory.
 
-import PredicateEvaluation
-import PredicateModel
-import PredicateRecords
-import PredicateRules
-import PredicateSQL
 import PredicateStores
-import PredicateSyntax
 
 /// What a database and the memory do with one row.
 struct RowDecision {

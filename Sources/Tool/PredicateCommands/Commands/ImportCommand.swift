@@ -1,10 +1,7 @@
 // `predicate import`: writes the records of files into a database.
 
 import Foundation
-import PredicateModel
-import PredicateRecords
 import PredicateStores
-import PredicateSyntax
 
 extension CommandDescription {
     static let importRecords = CommandDescription(

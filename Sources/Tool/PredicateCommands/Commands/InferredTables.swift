@@ -1,10 +1,6 @@
 // The tables of a database that `predicate import` makes from records. Each has a primary key; a nested object or list
 // of objects is a table, too.
 
-import PredicateModel
-import PredicateRecords
-import PredicateSyntax
-
 /// The schema of a new database for records.
 struct InferredTables {
     private(set) var schema = PredicateSchema.empty

@@ -1,11 +1,7 @@
 // `predicate migrate`: migrates a database to another version of its schema.
 
 import Foundation
-import PredicateModel
-import PredicateRecords
-import PredicateSQL
 import PredicateStores
-import PredicateSyntax
 
 extension CommandDescription {
     static let migrate = CommandDescription(

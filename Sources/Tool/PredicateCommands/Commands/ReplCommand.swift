@@ -1,7 +1,5 @@
 // `predicate repl`: an interactive prompt for querying records.
 
-import PredicateRecords
-import PredicateSyntax
 import PredicateTerminal
 
 extension CommandDescription {
@@ -85,8 +83,7 @@ private struct ReplRun {
         try session.note("predicate \(PredicateCommand.version) · \(session.source.name) · .help")
         try session.greet()
         session.history = session.historyFile?.load() ?? History()
-        let prompt = Prompt(
-            terminal: terminal, assistant: ReplAssistant(session), colored: session.isColored)
+        let prompt = Prompt(terminal: terminal, assistant: ReplAssistant(session), colored: session.isColored)
         session.prompt = prompt
         while !session.isOver {
             switch prompt.read(history: session.history) {

@@ -1,9 +1,5 @@
 // `predicate schema`: writes the schema of records or of a database, for `--schema`.
 
-import PredicateModel
-import PredicateRecords
-import PredicateSyntax
-
 extension CommandDescription {
     static let schema = CommandDescription(
         name: "schema", summary: "writes the schema of records or of a database",

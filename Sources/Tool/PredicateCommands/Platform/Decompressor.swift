@@ -1,7 +1,6 @@
 // Reads compressed files through the programs that decompress them.
 
 import Foundation
-import PredicateRecords
 
 #if os(macOS) || os(Linux)
     /// The process that decompresses a file or standard input.

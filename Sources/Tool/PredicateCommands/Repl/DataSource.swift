@@ -1,11 +1,6 @@
 // The REPL's interface to its records. MemorySource.swift implements it for files, DatabaseSource.swift for a
 // database.
 
-import PredicateEvaluation
-import PredicateModel
-import PredicateSQL
-import PredicateSyntax
-
 /// Records of one or more entities, selected by predicates.
 protocol DataSource: AnyObject {
     /// The name in the first line of the session: `people.json`.

@@ -1,8 +1,5 @@
 // Opens the data sources of the command line and of `.open`.
 
-import PredicateRecords
-import PredicateSyntax
-
 enum DataSources {
     /// Opens files of records, or one database. Without names, opens the sample data, or one of the samples.
     ///

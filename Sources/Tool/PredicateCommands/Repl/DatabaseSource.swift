@@ -2,11 +2,7 @@
 // the rest is tested in memory. `.explain` shows both parts.
 
 import Foundation
-import PredicateEvaluation
-import PredicateModel
-import PredicateSQL
 import PredicateStores
-import PredicateSyntax
 
 /// The tables of a database, opened read-only.
 final class DatabaseSource: DataSource {
@@ -120,16 +116,16 @@ final class DatabaseSource: DataSource {
         let start = ContinuousClock.now
         var isTold = false
         return try answer { [store] () throws(StoreFailure) in
-            let slowness = try store.plan(all).slowness
+            let plan = try store.plan(all)
             func isCancelled() -> Bool {
-                if !isTold, let slowness, ContinuousClock.now - start > SlowNotice.patience {
+                if !isTold, let slowness = plan.slowness, ContinuousClock.now - start > SlowNotice.patience {
                     isTold = true
                     selection.tellSlowness(slowness)
                 }
                 return selection.isCancelled()
             }
             let (found, wasCancelled) = try Interruptible.run(isCancelled: isCancelled, interrupt: store.interrupt) {
-                () throws(StoreFailure) in try Self.select(all, limit: limit, from: store)
+                () throws(StoreFailure) in try Self.select(all, plan, limit: limit, from: store)
             }
             var answer = found ?? SelectedRecords()
             answer.wasCancelled = answer.wasCancelled || wasCancelled
@@ -138,12 +134,12 @@ final class DatabaseSource: DataSource {
     }
 
     private static func select(
-        _ all: StoreRequest, limit: Int?, from store: any DatabaseStore
+        _ all: StoreRequest, _ plan: FetchPlan, limit: Int?, from store: any DatabaseStore
     ) throws(StoreFailure) -> SelectedRecords {
         var answer = SelectedRecords()
         do throws(StoreFailure) {
             // If the predicate is exact, SQL limits and counts; otherwise every row is tested in memory.
-            let isExact = try store.plan(all).residual == nil
+            let isExact = plan.residual == nil
             var request = all
             if isExact { request.limit = limit }
             let cursor = try store.cursor(request)

@@ -1,8 +1,6 @@
 // The commands of the prompt as data. Help, completion, colours and suggestions read this list. The files
 // ReplSession+….swift implement the commands.
 
-import PredicateSyntax
-
 /// A command such as `.mode csv`.
 struct DotCommand: Sendable {
     /// The kind of its argument, for completion.

@@ -1,8 +1,5 @@
 // Determines whether an input is complete and which brackets and quotes are open, for the prompt and for the Enter key.
 
-import PredicateModel
-import PredicateSyntax
-
 struct InputShape {
     let environment: PredicateEnvironment
 

@@ -1,11 +1,5 @@
 // Records of files, held in memory as columns. The prompt uses it for everything except databases.
 
-import PredicateEvaluation
-import PredicateModel
-import PredicateRecords
-import PredicateSQL
-import PredicateSyntax
-
 /// Files of records: one entity per file, or one of all.
 final class MemorySource: DataSource {
     let name: String
@@ -149,8 +143,7 @@ final class MemorySource: DataSource {
 
     func select(_ selection: Selection) throws(PredicateFailure) -> SelectedRecords {
         guard let table = tables[selection.entity]?.records else { return SelectedRecords() }
-        let matcher = try selection.predicate.compiled(
-            for: table, variables: selection.variables, run: selection.run)
+        let matcher = try selection.predicate.compiled(for: table, variables: selection.variables, run: selection.run)
         let (sort, limit, keys) = (selection.sort, selection.limit, selection.keys)
         let (found, wasCancelled) = try Interruptible.run(isCancelled: selection.isCancelled) {
             () throws(PredicateFailure) in

@@ -1,7 +1,5 @@
 // Implements the line editor's InputAssistant for the REPL: colours, diagnostics, completeness, completions.
 
-import PredicateModel
-import PredicateSyntax
 import PredicateTerminal
 
 final class ReplAssistant: InputAssistant {
@@ -71,9 +69,7 @@ final class ReplAssistant: InputAssistant {
         return (spans, StyledText())
     }
 
-    func isWhole(_ text: String) -> Bool {
-        session.isWhole(text)
-    }
+    func isWhole(_ text: String) -> Bool { session.isWhole(text) }
 
     func completions(of text: String, cursor: Int) -> PredicateCompletions {
         session.completions(of: text, cursor: cursor)

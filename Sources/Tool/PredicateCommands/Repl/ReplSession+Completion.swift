@@ -1,10 +1,6 @@
 // Completion in the REPL. Completer.swift completes predicates; this file completes commands and their
 // arguments.
 
-import PredicateModel
-import PredicateRecords
-import PredicateSQL
-import PredicateSyntax
 import PredicateTerminal
 
 extension ReplSession {
@@ -71,8 +67,7 @@ extension ReplSession {
                     SQLDialect.all.map { PredicateCompletion($0.name, .keyword, "a dialect", suffix: " ") })
                 if !dialects.items.isEmpty, !word.isEmpty { return dialects }
                 let inPredicate = predicate(bytes, start, cursor)
-                return PredicateCompletions(
-                    range: wordStart..<cursor, items: dialects.items + inPredicate.items)
+                return PredicateCompletions(range: wordStart..<cursor, items: dialects.items + inPredicate.items)
             }
             let first = String(decoding: bytes[start..<wordStart].prefix { $0 != 0x20 }, as: UTF8.self)
             return predicate(bytes, SQLDialect.named(first) == nil ? start : start + first.utf8.count, cursor)
@@ -80,8 +75,7 @@ extension ReplSession {
     }
 
     private func predicate(_ bytes: [UInt8], _ start: Int, _ cursor: Int) -> PredicateCompletions {
-        var found = completer.candidates(
-            for: String(decoding: bytes[start...], as: UTF8.self), at: cursor - start)
+        var found = completer.candidates(for: String(decoding: bytes[start...], as: UTF8.self), at: cursor - start)
         found.span = SourceSpan(found.span.start + start, found.span.end + start)
         return found
     }

@@ -1,11 +1,7 @@
 // The commands that open, show and save records.
 
 import Foundation
-import PredicateEvaluation
-import PredicateModel
-import PredicateRecords
 import PredicateStores
-import PredicateSyntax
 import PredicateTerminal
 
 extension ReplSession {
@@ -215,9 +211,7 @@ private struct Statistics {
 
     /// - Parameter hasNil: whether some key has nil, which the mean counts as 0, as `@avg` does.
     func row(hasNil: Bool) -> PredicateValue {
-        let names = [
-            "key", "count", "nil", "distinct", "least", "greatest", hasNil ? "mean, nil as 0" : "mean",
-        ]
+        let names = ["key", "count", "nil", "distinct", "least", "greatest", hasNil ? "mean, nil as 0" : "mean"]
         return .dictionary(ValueDictionary(shape: ValueDictionary.Shape(names), values: values))
     }
 }

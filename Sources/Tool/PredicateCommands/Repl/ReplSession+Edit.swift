@@ -1,8 +1,6 @@
 // The command `.edit`: opens a predicate in the user's editor.
 
 import Foundation
-import PredicateRecords
-import PredicateSyntax
 import PredicateTerminal
 
 extension ReplSession {

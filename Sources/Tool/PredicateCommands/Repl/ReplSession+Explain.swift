@@ -1,12 +1,6 @@
 // The commands `.explain`, `.tree`, `.format` and `.sql`: the tree and types of a predicate, its SQL, and the part tested in
 // memory.
 
-import PredicateEvaluation
-import PredicateModel
-import PredicateRecords
-import PredicateRules
-import PredicateSQL
-import PredicateSyntax
 import PredicateTerminal
 
 extension ReplSession {
@@ -52,8 +46,7 @@ extension ReplSession {
             throw CommandEnd.usage("there is no row \(row)", hint: "the last row is \(records.count)")
         }
         let explanation = try interruptible { [predicateVariables, run] in
-            try predicate.explanation(
-                for: records[row - 1], variables: predicateVariables, run: run)
+            try predicate.explanation(for: records[row - 1], variables: predicateVariables, run: run)
         }
         try source.checkFaults(records)
         try show(explanation.description)

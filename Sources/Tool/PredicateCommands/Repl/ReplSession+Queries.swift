@@ -1,9 +1,5 @@
 // Runs the predicates and expressions typed at the prompt.
 
-import PredicateEvaluation
-import PredicateModel
-import PredicateRecords
-import PredicateSyntax
 import PredicateTerminal
 
 extension ReplSession {
@@ -104,8 +100,7 @@ extension ReplSession {
         if let memory = source as? MemorySource, memory.isOfCSV(entity) {
             hint.domain = { [entity] in memory.domain(of: $0, in: entity) }
         }
-        try show(
-            source.dialect == nil ? hint.adding(to: read.diagnostics, of: read) : read.diagnostics, source: text)
+        try show(source.dialect == nil ? hint.adding(to: read.diagnostics, of: read) : read.diagnostics, source: text)
         guard !read.hasErrors else { return worsen(read.code) }
         lastText = text
         switch read.tree {

@@ -1,9 +1,5 @@
 // The commands that change or show settings.
 
-import PredicateEvaluation
-import PredicateModel
-import PredicateRecords
-import PredicateSyntax
 import PredicateTerminal
 
 extension ReplSession {
@@ -117,8 +113,7 @@ extension ReplSession {
         let parsed = FormatExpression.parse(parts[1], arguments: .bound(arguments?.values ?? []), in: environment)
         do throws(PredicateFailure) {
             let expression = try FormatExpression(parsed, in: environment)
-            let value = try expression.evaluate(
-                PredicateValue.null, variables: predicateVariables, run: run)
+            let value = try expression.evaluate(PredicateValue.null, variables: predicateVariables, run: run)
             variables[name] = (parts[1], value)
         } catch {
             worsen(ExitCode(evaluating: error))

@@ -1,11 +1,7 @@
 // Which records and columns the prompt shows, in which order, with which types, and in which format: `.sort`,
 // `.columns`, `.types`, `.group`, `.tables`.
 
-import PredicateEvaluation
-import PredicateModel
-import PredicateRecords
 import PredicateStores
-import PredicateSyntax
 import PredicateTerminal
 
 extension ReplSession {

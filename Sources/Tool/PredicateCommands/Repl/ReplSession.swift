@@ -2,11 +2,6 @@
 // ReplSession+Queries.swift runs predicates.
 
 import Foundation
-import PredicateEvaluation
-import PredicateModel
-import PredicateRecords
-import PredicateSQL
-import PredicateSyntax
 import PredicateTerminal
 
 /// An interactive session over a data source.

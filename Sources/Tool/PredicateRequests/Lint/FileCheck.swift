@@ -1,7 +1,4 @@
 // The check of a file, predicate by predicate. Linter.lint checks a whole file; the language server answers in between.
-import PredicateModel
-package import PredicateRecords
-package import PredicateSyntax
 
 package final class FileCheck {
     /// The predicates in the order of the file.

@@ -1,8 +1,5 @@
 // A predicate found in a source file, not parsed yet. The scanners and DocumentRules create it; Linter checks it.
 
-package import PredicateRecords
-import PredicateSyntax
-
 /// A predicate or an expression found in a file.
 package struct FoundPredicate {
     /// What is known about the arguments of a format.

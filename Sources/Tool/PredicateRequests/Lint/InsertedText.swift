@@ -1,9 +1,5 @@
 // The warnings for texts that a program inserts into a predicate, with what can stand in the place of each.
 
-import PredicateModel
-import PredicateRecords
-import PredicateSyntax
-
 extension FoundPredicate {
     /// The warnings for the inserted texts, and whether one of them is outside the strings of the predicate.
     func insertedTexts(_ environment: PredicateEnvironment) -> (found: [PredicateDiagnostic], areOpen: Bool) {

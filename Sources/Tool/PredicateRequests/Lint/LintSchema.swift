@@ -1,8 +1,5 @@
 // The schema that lint checks predicates against. A caller reads it from a file.
 
-package import PredicateModel
-package import PredicateRecords
-
 /// A version of a Core Data model.
 package struct ModelVersion {
     package let name: String

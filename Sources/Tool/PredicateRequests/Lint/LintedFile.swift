@@ -1,8 +1,5 @@
 // The result of lint for a file.
 
-import PredicateRecords
-package import PredicateSyntax
-
 /// The findings of a file.
 package struct LintedFile {
     package let path: String

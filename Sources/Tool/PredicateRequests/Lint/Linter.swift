@@ -1,9 +1,5 @@
 // Finds and checks the predicates of a file. All diagnostics have positions in the file.
 
-package import PredicateModel
-package import PredicateRecords
-import PredicateSyntax
-
 package struct Linter {
     package let environment: PredicateEnvironment
     /// The profile of all predicates; nil if their places determine it.
@@ -70,8 +66,7 @@ package struct Linter {
             guard let range = begun else { return }
             let first = bytes[range].firstIndex { $0 > 32 } ?? range.lowerBound
             let last = bytes[range].lastIndex { $0 > 32 } ?? range.lowerBound
-            found.append(
-                FoundPredicate(text: SourcedText(bytes, first..<last + 1), arguments: .hidden, owner: "line"))
+            found.append(FoundPredicate(text: SourcedText(bytes, first..<last + 1), arguments: .hidden, owner: "line"))
             begun = nil
         }
         for index in 0..<places.count {

@@ -1,8 +1,5 @@
 // The kinds of files that have predicates. Linter.swift checks a file.
 
-import PredicateRecords
-import PredicateSyntax
-
 /// A file to check.
 package struct SourceFile {
     package enum Kind {

@@ -1,8 +1,6 @@
 // Decides which findings of lint are reported: by their IDs and by comments in the
 // file. The command also has a baseline.
 
-package import PredicateSyntax
-
 /// The selection of findings by ID, for all files.
 package struct FindingFilter {
     /// The only IDs to report; nil for all.

@@ -1,9 +1,6 @@
 // A profile describes a program that reads predicates: its keys, and the part of the language that it supports. Each
 // profile is a data file. ProfileReader.swift defines the format, ProfileChecker.swift applies the rules.
 
-package import PredicateModel
-import PredicateSyntax
-
 /// The keys and constructs that one program supports.
 package struct Profile: Sendable {
     /// The kinds of constructs in a profile. The raw values are the names in its file.

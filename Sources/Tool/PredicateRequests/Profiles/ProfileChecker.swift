@@ -1,8 +1,5 @@
 // Checks a predicate against a profile: reports unsupported constructs, unknown keys and unknown words.
 
-import PredicateModel
-import PredicateSyntax
-
 package struct ProfileChecker {
     let profile: Profile
     /// Whether to check keys against the profile. False if the user gave a schema.
@@ -24,8 +21,7 @@ package struct ProfileChecker {
 
     /// The checks of a text.
     package var textProfile: TextProfile {
-        TextProfile(
-            profile.language, keys: keys, prepared: profile.prepared, check: check, named: named)
+        TextProfile(profile.language, keys: keys, prepared: profile.prepared, check: check, named: named)
     }
 
     /// Checks a tree by the profile's rules.

@@ -1,10 +1,5 @@
 // The built-in profiles, and profiles that extend others. ProfileReader.swift reads one file.
 
-import PredicateModel
-package import PredicateRecords
-package import PredicateSQL
-import PredicateSyntax
-
 /// The errors of a schema file or a profile.
 package struct FileErrors: Error {
     package let file: String

@@ -1,10 +1,5 @@
 // Reads the JSON file of a profile. Only this file lists its fields.
 
-import PredicateModel
-import PredicateRecords
-import PredicateSQL
-import PredicateSyntax
-
 /// Reads a profile:
 ///
 ///     { "name": "munki", "summary": "…", "extends": "other"?,

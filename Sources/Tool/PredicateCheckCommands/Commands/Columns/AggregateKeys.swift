@@ -1,8 +1,5 @@
 // Expressions about all records, or about a group of them: they begin with a collection operator, such as `@avg.age`.
 
-package import PredicateModel
-package import PredicateSyntax
-
 extension ExpressionNode {
     /// Whether an expression begins with a collection operator and so refers to all records: `@count`, `@avg.age`. The
     /// operator of `SUBQUERY(…).@count` refers to the result of the SUBQUERY.

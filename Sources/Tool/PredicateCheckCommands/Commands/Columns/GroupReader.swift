@@ -1,9 +1,5 @@
 // Reads the keys of groups and the values of aggregates from records, on one thread. RecordGroups.swift has the groups.
 
-import PredicateEvaluation
-import PredicateModel
-import PredicateSyntax
-
 /// Reads the value of a column in many records. It knows the place of a field in the records, which usually have the same
 /// keys in the same order.
 struct ColumnReader {

@@ -1,9 +1,6 @@
 // Determines the columns of CSV output before filtering. They are the keys of all records, not only of the selected
 // ones.
 
-import PredicateRecords
-import PredicateSyntax
-
 /// The columns of CSV output, and the inputs that were opened to find them.
 struct OutputColumns {
     /// The columns; nil if the first record or `--keys` names them.

@@ -1,10 +1,5 @@
 // The columns of `--keys` and the keys of `--sort`: keys, paths and expressions, which have one evaluator.
 
-package import PredicateEvaluation
-package import PredicateModel
-package import PredicateRecords
-package import PredicateSyntax
-
 /// A column of the output or a sort key: `name`, `address.city`, `price * 2 AS total`.
 package struct OutputKey: Sendable {
     /// The column as the user wrote it.

@@ -1,11 +1,6 @@
 // Groups of records: `--group`, `--having` and `--distinct` of `filter` and `fetch`, and `.group`. GroupReader reads keys
 // and values of records, GroupTable holds the groups, and this file makes rows of them.
 
-package import PredicateEvaluation
-package import PredicateModel
-import PredicateRecords
-package import PredicateSyntax
-
 /// Collects records in groups with equal keys.
 package struct RecordGroups {
     /// The maximum memory of the groups in bytes.
@@ -127,8 +122,7 @@ package struct RecordGroups {
         }
         try prepare(tree, "--having", predicate.environment)
         readers += try tree.aggregatePaths.map { try OutputKey($0.joined(separator: "."), TextReader(), [:]) }
-        having = try MatcherRun(
-            predicate.replacingRoot(rewriter().rewrite(root)), variables: variables, run: run)
+        having = try MatcherRun(predicate.replacingRoot(rewriter().rewrite(root)), variables: variables, run: run)
     }
 
     /// Adds the aggregates that a tree reads.
@@ -250,8 +244,7 @@ package struct RecordGroups {
                 results.append(try table.result(of: index, for: group))
             } catch {
                 let text = aggregate.path.joined(separator: ".")
-                note(
-                    PredicateFailure(PredicateDiagnostic(error.id, at: .none, details: error.details), source: text))
+                note(PredicateFailure(PredicateDiagnostic(error.id, at: .none, details: error.details), source: text))
                 results.append(.null)
             }
         }

@@ -1,7 +1,5 @@
 // The output formats of records: `.mode`.
 
-package import PredicateRecords
-package import PredicateSyntax
 package import PredicateTerminal
 
 package enum OutputMode: String, CaseIterable {

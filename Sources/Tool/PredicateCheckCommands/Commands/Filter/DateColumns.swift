@@ -1,10 +1,6 @@
 // CSV has no dates. A column that the command uses only as a date, as in `due.year`, `due > now()` or
 // `due > '2026-01-01'`, is read as one if all of its values are ISO 8601 dates, as `--types due=date` does.
 
-import PredicateModel
-import PredicateRecords
-import PredicateSyntax
-
 extension Invocation {
     /// The invocation with `--types` for such columns. Prints which they are. A pipe is read once, so it has none.
     func readingDates() throws -> Invocation {

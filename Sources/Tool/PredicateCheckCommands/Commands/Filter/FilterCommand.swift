@@ -1,9 +1,6 @@
 // `predicate filter`: selects the records that match a predicate. This file describes the options;
 // FilterRun.swift runs the command.
 
-import PredicateModel
-import PredicateRecords
-
 extension CommandDescription {
     package static let filter = CommandDescription(
         name: "filter", summary: "selects the records that match a predicate",

@@ -1,10 +1,5 @@
 // Reads the options of `predicate filter`: inputs, how to read them, and the predicate.
 
-import PredicateEvaluation
-import PredicateModel
-package import PredicateRecords
-import PredicateSyntax
-
 extension Invocation {
     /// The inputs: file names, `-` for standard input, or an empty list for sample data.
     func inputNames() throws -> [String] {

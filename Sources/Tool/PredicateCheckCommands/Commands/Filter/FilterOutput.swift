@@ -2,11 +2,6 @@
 // are not known yet, and sorting of pipes, hold records in memory. To sort a file, memory holds the values of the sort keys
 // and the places of the records.
 
-import PredicateEvaluation
-import PredicateModel
-import PredicateRecords
-import PredicateSyntax
-
 /// The output of one run. A value, so that an input can be filtered again.
 struct FilterOutput {
     /// A record that is sorted.

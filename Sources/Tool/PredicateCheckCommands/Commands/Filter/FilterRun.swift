@@ -5,11 +5,6 @@
 // RecordRun reads the inputs, of which the predicate needs only the field `age`; a FilterTester on each thread tests
 // batches of records; FilterRun takes what the testers found, in the order of the input; FilterOutput writes it.
 
-import PredicateEvaluation
-import PredicateModel
-import PredicateRecords
-import PredicateSyntax
-
 final class FilterRun: RecordConsumer {
     private let invocation: Invocation
     private let run: RecordRun

@@ -1,8 +1,5 @@
 // Messages about records that `--on-error skip` skips: the first ones of each kind, then a count of the others.
 
-import PredicateRecords
-package import PredicateSyntax
-
 package struct SkippedRecords {
     /// The maximum number of messages that are printed for a kind.
     private static let shown = 3

@@ -1,11 +1,5 @@
 // `predicate filter --why-not N`: the records that nearly match, each with the changes that would make it match.
 
-import PredicateEvaluation
-import PredicateModel
-import PredicateRecords
-import PredicateRules
-import PredicateSyntax
-
 struct WhyNotRun {
     /// A record that does not match, and the number of terms that are not true for it.
     private struct Miss {

@@ -1,10 +1,6 @@
 // Finds out which keys named on the command line occur in some record. A key that occurs in no record is nil
 // everywhere, which is usually a mistake.
 
-import PredicateModel
-import PredicateRecords
-import PredicateSyntax
-
 struct KeyPresence {
     /// The number of records whose keys are used for suggestions.
     private static let sample = 100

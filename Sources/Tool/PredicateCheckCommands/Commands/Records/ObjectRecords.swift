@@ -1,11 +1,6 @@
 // Records as the objects of `eval`, `why` and `filter --why-not`, one after another. RecordRun.swift reads many records
 // quickly, for `filter` and `match`.
 
-import PredicateModel
-package import PredicateRecords
-import PredicateRules
-import PredicateSyntax
-
 extension OptionDescription {
     /// The options of `eval` and `why` for records in place of one object.
     static let records: [OptionDescription] = reading + [.example, .offset, .limit, .onError]

@@ -1,10 +1,6 @@
 // Reads the records of `filter` and `match`: in batches on several threads where the input can be split, the others one
 // by one. A command has a consumer of records and a tester of batches; everything else is here.
 
-import PredicateModel
-import PredicateRecords
-import PredicateSyntax
-
 /// What a tester collects from consecutive records of a batch, up to one that cannot be read.
 protocol BatchOutput: Sendable {
     init(_ batch: RecordBatch)

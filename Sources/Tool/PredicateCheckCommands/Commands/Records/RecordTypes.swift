@@ -2,11 +2,6 @@
 // id is a number. The types are those of all records that were read, so the warnings are printed at the end. A check
 // stops collecting types at the first record in which its comparisons fit, which is the first record of most runs.
 
-import PredicateEvaluation
-import PredicateModel
-import PredicateRecords
-import PredicateSyntax
-
 /// The check of one predicate.
 struct RecordCheck: Sendable {
     let text: PredicateText

@@ -1,10 +1,6 @@
 // A field of a file may be a text where a predicate needs a number or a date. The message then names the option that
 // converts the field.
 
-import PredicateModel
-import PredicateRecords
-package import PredicateSyntax
-
 package struct TypeHint {
     /// The option before the key: `--types ` on the command line, `.types ` at the prompt.
     let option: String

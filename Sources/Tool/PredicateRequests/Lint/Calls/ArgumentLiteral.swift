@@ -1,9 +1,6 @@
 // Compares the arguments of a call whose types are certain with the conversions of its format. A number passed for %@
 // crashes on Apple's platforms, because it is used as the address of an object.
 
-import PredicateRecords
-import PredicateSyntax
-
 /// An argument that is a literal, or whose type is declared.
 enum ArgumentLiteral: Equatable {
     /// The text is empty if it is unknown.
@@ -184,9 +181,7 @@ extension FoundPredicate {
         }
     }
 
-    private var isSwift: Bool {
-        if case .swiftLiteral = spelling { true } else { false }
-    }
+    private var isSwift: Bool { if case .swiftLiteral = spelling { true } else { false } }
 }
 
 extension FormatReader {

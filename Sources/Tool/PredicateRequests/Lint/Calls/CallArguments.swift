@@ -1,9 +1,6 @@
 // Splits the arguments of a call at its commas, and joins the parts of a format. The scanners of Swift and
 // Objective-C use both.
 
-import PredicateRecords
-import PredicateSyntax
-
 /// The arguments between two brackets.
 struct CallArguments {
     /// The maximum number of tokens read for a call without a closing bracket.

@@ -1,8 +1,5 @@
 // Calls of the project's own functions that take a format: `--call 'find(where:)'`, `--call 'fetch:where:'`.
 
-import PredicateRecords
-import PredicateSyntax
-
 /// A call whose last named parameter takes a format. Further arguments are arguments of the format.
 package struct CallPattern: Hashable, Sendable {
     /// The function, method or macro; for an Objective-C selector its first part.

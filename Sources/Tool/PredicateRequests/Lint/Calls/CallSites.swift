@@ -2,9 +2,6 @@
 // to which it is assigned, or a later use of the constant that holds it. Only unambiguous evidence is used; otherwise
 // the reader stays unknown.
 
-import PredicateRecords
-import PredicateSyntax
-
 /// What the location of a predicate in the source reveals about its reader.
 struct CallSite: Equatable {
     /// The profile of the program that reads the predicate.

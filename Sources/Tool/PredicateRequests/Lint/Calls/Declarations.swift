@@ -1,8 +1,6 @@
 // Finds the constants, variables and parameters of a source file: formats have names, and arguments have declared types.
 // FormatReader looks names up here.
 
-import PredicateSyntax
-
 /// The declarations of a file, with their scopes, and the statements that change a variable. A name with an uncertain
 /// meaning has no type and no value. Cost: linear; a look-up has a limit.
 struct Declarations {

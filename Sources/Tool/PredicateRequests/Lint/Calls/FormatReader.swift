@@ -1,8 +1,5 @@
 // Joins a format from the expression that a call takes: literals, sums, calls that insert texts, and names. The scanners of Swift, Objective-C and Python use it.
 
-import PredicateRecords
-import PredicateSyntax
-
 /// The parts of a format: literals, and parts that are known only at run time.
 struct FormatBuilder {
     private(set) var text: SourcedText?

@@ -1,9 +1,6 @@
 // Finds predicates in property lists, JSON and YAML by their keys, and selects the profile of the program that
 // reads them.
 
-import PredicateRecords
-import PredicateSyntax
-
 struct DocumentRules {
     /// Keys that hold predicates of an unknown program: those given by the user, and the filter of a binding in a .xib
     /// file.

@@ -1,8 +1,5 @@
 // A C macro: `#define PRED(format, ...) [NSPredicate predicateWithFormat:format, ##__VA_ARGS__]`.
 
-import PredicateRecords
-import PredicateSyntax
-
 struct Macro {
     let name: String
     /// nil for a macro without parentheses.

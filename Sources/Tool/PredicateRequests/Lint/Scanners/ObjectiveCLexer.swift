@@ -1,9 +1,6 @@
 // Splits C, Objective-C and C++ source into tokens. It reads only as much as is needed to separate code from comments,
 // directives and string literals.
 
-import PredicateRecords
-import PredicateSyntax
-
 struct ObjectiveCLexer {
     private var cursor: SourceCursor
     /// Whether the source is Python, whose strings may have apostrophes and whose comments begin with `#`.

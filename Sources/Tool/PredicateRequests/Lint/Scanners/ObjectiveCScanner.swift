@@ -1,9 +1,6 @@
 // Finds the predicates of an Objective-C file: the formats of `predicateWithFormat:` and
 // `expressionWithFormat:`.
 
-import PredicateRecords
-import PredicateSyntax
-
 struct ObjectiveCScanner {
     /// A file that contains none of these words, and no call pattern of the user, has no predicates.
     static let words = ["predicateWithFormat", "expressionWithFormat", "RLM"].map { Array($0.utf8) }

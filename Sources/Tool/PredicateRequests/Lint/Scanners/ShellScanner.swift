@@ -1,8 +1,5 @@
 // Finds the predicates that shell scripts pass to the log command: log show --predicate '…'.
 
-import PredicateRecords
-import PredicateSyntax
-
 enum ShellScanner {
     private static let option = Array("--predicate".utf8)
     private static let commands: Set = ["show", "stream", "collect", "erase", "stats"]

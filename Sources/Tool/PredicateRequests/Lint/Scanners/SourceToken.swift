@@ -1,9 +1,6 @@
 // Tokens of program sources: words, signs and string literals. The lexers drop comments and everything else that may
 // contain a quotation mark: character literals, regular expressions, preprocessor directives.
 
-import PredicateRecords
-import PredicateSyntax
-
 /// A token of a program's source.
 struct SourceToken: Equatable {
     enum Kind: Equatable {

@@ -1,8 +1,6 @@
 // Splits Swift source into tokens. It reads only as much as is needed to separate code from comments, string literals
 // (raw, multi-line, with interpolations) and regular expressions.
 
-import PredicateSyntax
-
 struct SwiftLexer {
     /// The maximum depth of literals inside interpolations. At deeper nesting the lexer stops.
     static let maximumNesting = 32

@@ -1,9 +1,6 @@
 // Decodes a Swift string literal: replaces escapes and removes the indentation of multi-line literals. Each
 // byte keeps its place in the source.
 
-import PredicateRecords
-import PredicateSyntax
-
 extension SourceLiteral {
     /// The identifier that replaces an interpolation, whose text is known only at run time.
     static let placeholder = Array("_".utf8)

@@ -1,9 +1,6 @@
 // Finds the predicates of a Swift file: the first arguments of `NSPredicate(format:)`, `FormatPredicate(_:)`
 // and similar calls, and of `.init(format:)` where a predicate is expected.
 
-import PredicateRecords
-import PredicateSyntax
-
 struct SwiftScanner {
     /// A file that contains none of these words, and no call pattern of the user, has no predicates.
     static let words = ["redicate", "NSExpression", "FormatExpression", "Realm"].map { Array($0.utf8) }
@@ -60,8 +57,7 @@ struct SwiftScanner {
 
     /// Reads a call that a pattern of the user describes, or Realm's `.filter("…")`.
     private mutating func readCustom(_ tokens: [SourceToken], _ index: Int, open: Int) {
-        let isRealm =
-            usesRealm && index > 0 && tokens[index - 1].isSign(".") && bytes.word(tokens[index], is: "filter")
+        let isRealm = usesRealm && index > 0 && tokens[index - 1].isSign(".") && bytes.word(tokens[index], is: "filter")
         let patterns = calls[bytes.text(tokens[index])] ?? []
         guard isRealm || !patterns.isEmpty else { return }
         let call = CallArguments(tokens[...], openedAt: open, from: open + 1)

@@ -1,7 +1,5 @@
 // Reads the predicates of programs and data models.
 
-import PredicateRecords
-
 enum XcodeFiles {
     /// The predicates of a source in Swift, Objective-C or Python.
     static func predicates(

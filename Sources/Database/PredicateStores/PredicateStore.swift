@@ -106,7 +106,7 @@ extension PredicateStore {
 
     /// Inserts objects into the entity that has the name of their type, and returns the primary key of each.
     ///
-    ///     let id = try store.insert([Todo(title: "Milk")])[0][0]
+    ///     let id = try store.insert([book])[0][0]
     ///
     /// - Throws: what `insertReturningKeys` throws; `insert(_:into:)` needs no primary key.
     @discardableResult

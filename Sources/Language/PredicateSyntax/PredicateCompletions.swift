@@ -35,7 +35,8 @@ public struct PredicateCompletions: Hashable, Sendable {
 
     /// The text with a completion and what usually follows it, and the cursor after them.
     ///
-    ///     let (text, cursor) = completions.inserting(completions.items[0], in: "age >= 18 AND na")
+    ///     let found = FormatPredicate.completions(of: "age >= 18 AND na", schema: schema)
+    ///     let (text, cursor) = found.inserting(found.items[0], in: "age >= 18 AND na")
     ///     // "age >= 18 AND name ", its end
     public func inserting(_ item: PredicateCompletion, in text: String) -> (text: String, cursor: String.Index) {
         let place = span.range(in: text)

@@ -12,7 +12,7 @@
 ///             covers = try object.read("covers")
 ///         }
 ///     }
-///     let songs = try store.fetch(Song.self, where: "title BEGINSWITH[c] %@", typed, prefetch: ["covers"])
+///     let songs = try store.fetch(Song.self, where: "title BEGINSWITH[c] %@", "a", prefetch: ["covers"])
 ///
 /// A `Codable` type needs no initialiser: it is decoded from the row.
 public protocol Storable: Queryable {
@@ -124,7 +124,7 @@ extension PredicateStore {
 
     /// Returns the objects of the entity that has the name of a published type, as values of that type.
     ///
-    ///     let open = try store.fetch(Todo.self, where: "done == NO AND due < %@", Date.now, limit: 20)
+    ///     let cheap = try store.fetch(Book.self, where: "price < %@", 10, limit: 20)
     ///
     /// - Throws: what `fetch` of a request throws; `request` with all errors of the format.
     public func fetch<Row: Storable>(

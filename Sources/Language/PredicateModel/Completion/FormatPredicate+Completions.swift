@@ -12,10 +12,12 @@ extension FormatPredicate {
     /// A text with mistakes has completions, too, because only what is before the position matters.
     ///
     /// - Parameters:
+    ///   - text: what was typed so far.
     ///   - position: where the cursor is; by default at the end of the text.
     ///   - schema: the keys and their types. Without it no keys are offered.
     ///   - entity: the entity that the predicate is about; by default the schema's default entity.
     ///   - variables: names of variables, without `$`.
+    ///   - environment: the functions and extensions that the predicate may use.
     ///   - values: the values that a key path such as `author.city` usually has, if there are few. The cases of an
     ///     enum in the schema are offered without it.
     /// - Complexity: linear in the text for each key of the entity: below a millisecond for a line of text and a hundred

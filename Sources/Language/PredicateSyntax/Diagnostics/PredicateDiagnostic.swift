@@ -136,7 +136,7 @@ public struct PredicateDiagnostic: Sendable, Equatable {
 /// An error with what is wrong in a text, where, and what to write there. Failures of predicates and of stores have one
 /// handler:
 ///
-///     do { … } catch let error as any DiagnosedError { show(error.diagnostics, in: error.source) }
+///     do { … } catch let error as any DiagnosedError { print(error.located, error.source) }
 public protocol DiagnosedError: Error, CustomStringConvertible {
     /// The findings in the order of the text; empty for an error that is about no text.
     var diagnostics: [PredicateDiagnostic] { get }

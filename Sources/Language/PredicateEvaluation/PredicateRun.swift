@@ -18,9 +18,7 @@ public struct PredicateRun: Sendable {
     /// cancelled. The clock is read once for 256 objects that are tested together, once for any other object, and after
     /// 4,096 inner predicates. A MATCHES that only ICU can decide may exceed the deadline by its
     /// `PredicateLimits.patternTime`.
-    public var deadline: Duration? {
-        didSet { end = deadline.map { RunEnd(.now + $0) } }
-    }
+    public var deadline: Duration? { didSet { end = deadline.map { RunEnd(ContinuousClock.now + $0) } } }
     var end: RunEnd?
 
     /// Creates a run.
@@ -30,7 +28,7 @@ public struct PredicateRun: Sendable {
         self.clock = clock ?? SystemClock.seconds
         self.seed = seed
         self.deadline = deadline
-        end = deadline.map { RunEnd(.now + $0) }
+        end = deadline.map { RunEnd(ContinuousClock.now + $0) }
     }
 
     /// Makes evaluation end when its task is cancelled, as with a deadline.

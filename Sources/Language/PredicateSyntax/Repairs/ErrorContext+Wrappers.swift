@@ -22,7 +22,7 @@ extension ErrorContext {
 
     /// `EXISTS items` at the start of a condition.
     func existsClause() -> Mistake? {
-        guard let word = (1...3).compactMap({ before($0) }).first(where: { upper($0) == "EXISTS" }),
+        guard let word = (1...5).compactMap({ before($0) }).first(where: { upper($0) == "EXISTS" }),
             word.kind == .identifier, let position = tokens.firstIndex(of: word), position + 1 < tokens.count
         else { return nil }
         let next = tokens[position + 1]

@@ -65,6 +65,7 @@ private func evaluateRecords(
     var types = RecordTypes([RecordCheck(read, file: invocation[.file])])
     var skipped = SkippedRecords()
     var isAny = false
+    if report.format != .json { try report.show(read.early, source: read.source, file: invocation[.file]) }
     try invocation.forEachRecord { record, place in
         if report.format == .json {
             let answer = Answer(

@@ -39,15 +39,16 @@ extension CommandDescription {
         if invocation.hasRecords { return try explainRecords(invocation, predicate, read) }
         let input = try invocation.object(reader.environment) ?? EvaluationInput(object: .null)
         let variables = try invocation.variables(reader.environment).merging(input.variables) { $1 }
-        let shown = read.warned(byTypesOfObjects: input.shape.checker(reader.environment)).diagnostics
+        let checker = input.shape.checker(reader.environment)
+        let warned = read.warned(byTypesOfObjects: checker)
         do throws(PredicateFailure) {
             let explanation = try predicate.explanation(
                 for: input.object, variables: variables, run: read.run)
-            try? report.show(shown, source: text, file: invocation[.file])
+            try? report.show(warned.diagnostics, source: text, file: invocation[.file])
             try? invocation.output.line(report.format == .json ? explanation.json : explanation.description)
             return ExitCode(explanation.outcome)
         } catch {
-            try report.show(shown.merged(with: error.diagnostics), source: text, file: invocation[.file])
+            try report.show(warned.diagnostics(after: error, checker), source: text, file: invocation[.file])
             return ExitCode(evaluating: error)
         }
     }
@@ -60,6 +61,7 @@ private func explainRecords(
     let variables = try invocation.variables(read.environment)
     var types = RecordTypes([RecordCheck(read, file: invocation[.file])])
     var answers: Set<PredicateExplanation.Outcome> = []
+    try Report(invocation).show(read.early, source: read.source, file: invocation[.file])
     try invocation.forEachRecord { record, place in
         types.add(record)
         let explanation = try predicate.explanation(for: record.value, variables: variables, run: read.run)

@@ -174,7 +174,7 @@ struct FetchRun {
                 // once.
                 let isAboutText = findings.source == text.source
                 if !isAboutText { try showWarnings() }
-                let shown = isAboutText ? text.diagnostics.merged(with: findings.diagnostics) : findings.diagnostics
+                let shown = isAboutText ? text.diagnostics(after: findings) : findings.diagnostics
                 try report.show(shown, source: findings.source, file: invocation[.file])
                 return .refused
             }
@@ -266,7 +266,8 @@ struct FetchRun {
     ) throws -> Bool {
         guard let first = failures.first else { return true }
         try invocation.output.note("the predicate cannot be evaluated for a row")
-        try report.show(first.diagnostics, source: first.source)
+        let shown = first.source == text.source ? text.advising(first.diagnostics, by: nil) : first.diagnostics
+        try report.show(shown, source: first.source)
         return skipsErrors && skipped.add(first, count: failures.count)
     }
 

@@ -220,15 +220,16 @@ extension ErrorContext {
         let fixIts: [PredicateDiagnostic.FixIt] = [
             .init(opener.span, "{"), .init(SourceSpan(list.end - 1, list.end), "}"),
         ]
-        switch operators.last(where: { $0.span.end <= opener.start })?.kind {
+        let sign = operators.last { $0.span.end <= opener.start }
+        switch sign?.kind {
         case .comparison(let sign, _) where [.beginsWith, .endsWith, .like, .matches].contains(sign):
             return Mistake(
                 .stringOperand, at: list, sign.spelling, "a list", "join a comparison with each by OR"
             ).reading(asValue: list)
         case .comparison(.contains, _):
+            let left = sign.map { abbreviated(operands[$0.firstOperand].span) } ?? ""
             var mistake = Mistake(
-                .listOperand, at: list, "ANY \(abbreviated(leftSide)) IN {\(abbreviated(items))}",
-                "CONTAINS tests for one element")
+                .listOperand, at: list, "ANY \(left) IN {\(abbreviated(items))}", "CONTAINS tests for one element")
             mistake.severity = .error
             return mistake.reading(asValue: list)
         default: return Mistake(.listBrackets, at: opener.span, abbreviated(items), fixIts: fixIts)

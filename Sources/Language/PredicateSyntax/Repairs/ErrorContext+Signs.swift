@@ -147,9 +147,10 @@ extension ErrorContext {
 
     /// The offset of a time zone behind a space, as Swift prints it: `+0530`; or `UTC`.
     private func offset(behind end: Int) -> (iso: String, end: Int)? {
-        let zone = SourceSpan(end + 1, min(wordEnd(end + 1), bytes.count))
-        if byte(end) == " ", ["UTC", "GMT", "Z"].contains(text(zone).uppercased()) { return ("Z", zone.end) }
-        guard byte(end) == " ", "+-".contains(byte(end + 1)), digitsEnd(end + 2) == end + 6 else { return nil }
+        guard byte(end) == " " else { return nil }
+        let zone = SourceSpan(end + 1, wordEnd(end + 1))
+        if ["UTC", "GMT", "Z"].contains(text(zone).uppercased()) { return ("Z", zone.end) }
+        guard "+-".contains(byte(end + 1)), digitsEnd(end + 2) == end + 6 else { return nil }
         let digits = text(SourceSpan(end + 1, end + 6))
         return (digits.prefix(3) + ":" + digits.suffix(2), end + 6)
     }

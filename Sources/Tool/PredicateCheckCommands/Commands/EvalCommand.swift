@@ -62,7 +62,7 @@ private func evaluateRecords(
     _ invocation: Invocation, _ read: PredicateText, _ variables: PredicateVariables
 ) throws -> ExitCode {
     let report = Report(invocation)
-    var types = RecordTypes([RecordCheck(read, file: invocation[.file])])
+    var types = RecordTypes([RecordCheck(read, file: invocation[.file], reportsKeys: true)])
     var skipped = SkippedRecords()
     var isAny = false
     if report.format != .json { try report.show(read.early, source: read.source, file: invocation[.file]) }

@@ -59,7 +59,7 @@ private func explainRecords(
     _ invocation: Invocation, _ predicate: FormatPredicate, _ read: PredicateText
 ) throws -> ExitCode {
     let variables = try invocation.variables(read.environment)
-    var types = RecordTypes([RecordCheck(read, file: invocation[.file])])
+    var types = RecordTypes([RecordCheck(read, file: invocation[.file], reportsKeys: true)])
     var answers: Set<PredicateExplanation.Outcome> = []
     try Report(invocation).show(read.early, source: read.source, file: invocation[.file])
     try invocation.forEachRecord { record, place in

@@ -11,7 +11,7 @@ import Testing
 @Suite struct CommandAdviceTests {
     /// A predicate about the records below, and an advice that each command gives.
     private static let cases = [
-        ("pets.count > 0", "did you mean @count?"), ("pets.first.name == 'Rex'", "did you mean pets[FIRST].name?"),
+        ("agee > 5", "did you mean age?"), ("pets.count > 0", "did you mean @count?"), ("pets.first.name == 'Rex'", "did you mean pets[FIRST].name?"),
         ("ANY pets.toys.price == 3", "flatten them: @unionOfArrays, or use SUBQUERY"),
         ("id CONTAINS '5'", "write CAST(id, \"NSString\") CONTAINS …"), ("ANY age > 5", "remove ANY"),
         ("NONE name == 'Ada'", "write NOT"), ("name == 5", "write a text: \"5\""),

@@ -31,9 +31,9 @@ struct CorrectedText {
     /// A text for the program of a profile.
     init(_ text: String, _ profile: Profile) {
         (self.text, arguments, isExpression, checker) = (text, .unbound, false, nil)
-        environment = PredicateEnvironment(language: profile.language)
         var reader = TextReader()
         reader.profile = ProfileChecker(profile: profile).textProfile
+        environment = reader.read(text).environment
         self.reader = reader
     }
 

@@ -18,8 +18,11 @@ struct RecordCheck: Sendable {
     /// Whether the text compares with an empty text. A later field of a column may be empty, which is nil in CSV.
     private let findsEmptyFields: Bool
 
-    init(_ text: PredicateText, file: String? = nil, line: Int = 1) {
-        (self.text, self.file, self.line) = (text, file, line)
+    /// Whether it reports the keys of the records themselves. KeyPresence does so for commands that select records.
+    private let reportsKeys: Bool
+
+    init(_ text: PredicateText, file: String? = nil, line: Int = 1, reportsKeys: Bool = false) {
+        (self.text, self.file, self.line, self.reportsKeys) = (text, file, line, reportsKeys)
         early = text.early
         var paths: [[String]] = []
         var findsEmptyFields = false
@@ -39,8 +42,7 @@ struct RecordCheck: Sendable {
     /// The warnings of the types of records, without the early ones.
     func warnings(of shape: FieldShape, _ checker: TypeChecker?) -> [PredicateDiagnostic] {
         text.warnings(byTypesOfObjects: checker, beside: early).filter { found in
-            // KeyPresence reports the keys of the records themselves.
-            found.id != .unknownKey || found.details.first != FieldShape.entity
+            reportsKeys || found.id != .unknownKey || found.details.first != FieldShape.entity
         }
     }
 

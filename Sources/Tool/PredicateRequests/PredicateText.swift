@@ -243,9 +243,12 @@ package struct PredicateText {
         guard let checker, !hasErrors else { return self }
         var text = self
         let early = early
-        text.diagnostics = (early + warnings(byTypesOfObjects: checker, beside: early)).ordered {
-            $0.span.start < $1.span.start
+        let typed = warnings(byTypesOfObjects: checker, beside: early)
+        // That a comparison is constant says more than a note about it.
+        let others = early.filter { early in
+            early.severity != .note || !typed.contains { $0.id == .comparisonConstant && $0.span.contains(early.span) }
         }
+        text.diagnostics = (others + typed).ordered { $0.span.start < $1.span.start }
         return text
     }
 

@@ -147,7 +147,7 @@ extension ErrorContext {
 
     /// The offset of a time zone behind a space, as Swift prints it: `+0530`; or `UTC`.
     private func offset(behind end: Int) -> (iso: String, end: Int)? {
-        guard byte(end) == " " else { return nil }
+        guard end < bytes.count, byte(end) == " " else { return nil }
         let zone = SourceSpan(end + 1, wordEnd(end + 1))
         if ["UTC", "GMT", "Z"].contains(text(zone).uppercased()) { return ("Z", zone.end) }
         guard "+-".contains(byte(end + 1)), digitsEnd(end + 2) == end + 6 else { return nil }

@@ -285,7 +285,8 @@ package struct PredicateText {
                 let isSame =
                     found.id == failure.id
                     || [.typeMismatch, .toManyKey].contains(found.id) && aboutTypes.contains(failure.id)
-                return isSame && found.span == failure.span && found.hasAdvice
+                let isLess = found.label.map { failure.label?.contains($0) ?? false } ?? false
+                return isSame && found.span == failure.span && found.hasAdvice && !isLess
             }
             return same.map { failure.advised(by: $0) } ?? failure
         }

@@ -64,12 +64,12 @@ extension ErrorContext {
             let from = tokens.firstIndex(where: { $0.start > token.start && upper($0) == "FROM" })
         else { return nil }
         let rows = text(tokens[min(from + 1, tokens.count - 1)].span)
+        let whole = sign.span.joined(list)
         let isWhole = after(1) == tokens[from] && after(3).kind == .rightParenthesis
-        let key = before(4).map { text($0.span) } ?? ""
-        return Mistake(
-            .sqlOperator, at: sign.span.joined(list), "'\(abbreviated(sign.span.joined(list)))'",
-            isWhole ? "ANY \(rows).\(text(token.span)) == \(key)" : "SUBQUERY(\(rows), $x, …).@count > 0"
-        ).stopping
+        let meant = isWhole ? "IN \(rows).\(text(token.span))" : "SUBQUERY(\(rows), $x, …).@count > 0"
+        let mistake = Mistake(
+            .sqlOperator, at: whole, "'\(abbreviated(whole))'", meant, fixIts: isWhole ? .fix(whole, meant) : [])
+        return isWhole ? mistake : mistake.stopping
     }
 
     /// `ORDER BY`, `IS NULL`, `ILIKE` …

@@ -42,12 +42,11 @@ extension ErrorContext {
         let list = key.kind == .identifier ? text(key.span) : ""
         var meant = "\(list).@count > 0"
         var place = word.span
-        if key != next, let clause = tokens.first(where: { $0.start >= key.end && upper($0) == "WHERE" }),
-            let end = bracketed(next)?.end,
-            let condition = corrected(text(SourceSpan(clause.end, max(clause.end, end - 1))).trimmingSpaces)
-        {
-            meant = elements(of: list, .any, fulfil: condition)
-            place = SourceSpan(word.start, end)
+        if key != next, let end = bracketed(next)?.end {
+            let clause = tokens.first { $0.start >= key.end && upper($0) == "WHERE" }
+            let condition = clause.flatMap { corrected(text(SourceSpan($0.end, max($0.end, end - 1))).trimmingSpaces) }
+            if let condition { meant = elements(of: list, .any, fulfil: condition) }
+            if condition != nil || clause == nil && key.end == end - 1 { place = SourceSpan(word.start, end) }
         }
         if place != word.span {
             let isWhole = !meant.contains("…")

@@ -59,7 +59,7 @@ struct CSVField {
         guard let type else { return .string(text) }
         do { return try type.convert(.string(text), field: column) } catch {
             // A word in a column of numbers or dates, such as NA.
-            let isWord = text.utf8.count <= 8 && !text.utf8.contains { $0.isDigit || $0 < 0x20 }
+            let isWord = text.utf8.count <= 8 && !text.utf8.contains { $0.isDigit || $0 <= 0x20 }
             throw FieldTypeProblem(message: error.message + (isWord ? Self.advice(ofNil: text) : ""))
         }
     }

@@ -316,7 +316,9 @@ private final class ConstructWalk {
         guard let term = profile.terms[spelling] else {
             let nearest = Suggestions.nearest(to: spelling, in: profile.terms.keys.sorted())
             diagnostics.append(
-                PredicateDiagnostic(.profileTerm, at: span, profile.name, "term", spelling, suggestion: nearest))
+                PredicateDiagnostic(
+                    .profileTerm, at: span, profile.name, "term", spelling,
+                    suggestion: nearest.map { "\($0)(\(argument))" }))
             return
         }
         // An item may be an object with items of its own.
@@ -326,7 +328,9 @@ private final class ConstructWalk {
         let names = term.names.sorted()
         let nearest = names.first { $0.hasPrefix(argument + ".") } ?? Suggestions.nearest(to: argument, in: names)
         diagnostics.append(
-            PredicateDiagnostic(.profileTerm, at: span, profile.name, spelling, argument, suggestion: nearest))
+            PredicateDiagnostic(
+                .profileTerm, at: span, profile.name, spelling, argument,
+                suggestion: nearest.map { "\(spelling)(\($0))" }))
     }
 }
 

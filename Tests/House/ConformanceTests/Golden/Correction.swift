@@ -72,7 +72,7 @@ struct CorrectedText {
         let openings = ["write a text: ", "write a number: ", "as a key write ", "write "]
         let patterns: Set<DiagnosticID> = [.functionArguments, .betweenOperand, .castLiteral, .refusedMethod]
         guard let label = diagnostic.label, let opening = openings.first(where: label.hasPrefix),
-            !patterns.contains(diagnostic.id), !label.contains(/YYYY|-MM|list\[/)
+            !patterns.contains(diagnostic.id), !label.contains(/YYYY|-MM|list\[|key\./)
         else { return nil }
         let text = String(label.dropFirst(opening.count))
         let isText = [false, true].contains { expression in
@@ -104,7 +104,7 @@ struct CorrectedText {
                 && !gained.contains {
                     $0 == word.prefix { $0.isNumber } || $0.hasPrefix(word) || Self.areQuantifiers(word, $0)
                 }
-                && !(word == "nil" && gained.contains("count"))
+                && !(word == "nil" && gained.contains("count")) && !(word == "true" && gained.contains("yes"))
         }.map { "it loses '\($0)'" }
         problems += gained.filter { word in
             !Self.isOfLanguage(word) && !old.contains(word) && !meant.contains(word)

@@ -256,7 +256,9 @@ extension HintReader {
     /// Reports `name == Kyle`.
     func checkBareKeys(_ comparison: ComparisonNode) {
         guard case .keyPath(let path) = comparison.right.kind, case .keyPath = comparison.left.kind,
-            !path.contains(where: { $0.hasPrefix("@") }), isBare(comparison.left), isBare(comparison.right)
+            !path.contains(where: { $0.hasPrefix("@") }), isBare(comparison.left), isBare(comparison.right),
+            // `id IN orders.person` tests the values of a relationship.
+            comparison.operator != .in || path.count == 1
         else { return }
         let meant = path.count == 1 ? FunctionCatalog.valueSynonyms[path[0].lowercased()] : nil
         let isSame = comparison.left.kind == comparison.right.kind

@@ -44,7 +44,7 @@ package struct Answer {
             result = TaggedJSON.answer(value)
             code = if case .bool(false) = value, case .predicate = text.tree { .negative } else { .success }
         } catch {
-            diagnostics = diagnostics.merged(with: text.advising(error.diagnostics, by: checker))
+            diagnostics = text.diagnostics(after: error, checker)
             code = ExitCode(evaluating: error)
         }
     }
@@ -174,11 +174,6 @@ extension [PredicateDiagnostic] {
 extension PredicateFailure {
     /// The failure with another word in the details of its diagnostics: the option of the command instead of Swift's.
     fileprivate func replacing(_ word: String, by option: String) -> PredicateFailure {
-        let diagnostics = diagnostics.map {
-            PredicateDiagnostic(
-                $0.id, at: $0.span, details: $0.details.map { $0 == word ? option : $0 }, severity: $0.severity,
-                suggestion: $0.suggestion, fixIts: $0.fixIts)
-        }
-        return PredicateFailure(diagnostics, source: source)
+        PredicateFailure(diagnostics.map { $0.mappingDetails { $0 == word ? option : $0 } }, source: source)
     }
 }

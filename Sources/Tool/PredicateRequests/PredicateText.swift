@@ -129,8 +129,10 @@ package struct PredicateText {
         return others.isEmpty ? found : Findings(found + others, limit: checker.environment.limits.diagnostics).inOrder
     }
 
-    /// The diagnostics of the text if each of its words is a key of the objects.
-    package var diagnosticsAssumingKeys: [PredicateDiagnostic] { findings(of: .text(environment), assumesKeys: true) }
+    /// The diagnostics that are true of all objects: those of the text if each of its words is a key.
+    package var early: [PredicateDiagnostic] {
+        diagnostics.isEmpty ? [] : findings(of: .text(environment), assumesKeys: true)
+    }
 
     /// The run for evaluating the text, with its clock.
     package var run: PredicateRun { PredicateRun(clock: clock?.seconds) }
@@ -230,39 +232,76 @@ package struct PredicateText {
         return text
     }
 
-    /// The same for a check by the types of objects. Evaluation finds a list where one value was meant, and a key that no
-    /// object has, to be different from every value, so these errors are warnings.
+    /// Returns the text with the early warnings and those of a check by the types of objects.
     package func warned(byTypesOfObjects checker: TypeChecker?) -> PredicateText {
         guard let checker, !hasErrors else { return self }
         var text = self
-        text.diagnostics = checked(by: checker).diagnostics.compactMap { found in
-            var found = found
-            let isSilent = found.id == .toManyKey || found.id == .unknownKey && found.suggestion != nil
-            if isSilent { found.severity = .warning }
-            return found.severity == .error ? nil : found
+        let early = early
+        let typed = warnings(byTypesOfObjects: checker, beside: early)
+        // That a comparison is constant says more than a note about it.
+        let others = early.filter { early in
+            early.severity != .note || !typed.contains { $0.id == .comparisonConstant && $0.span.contains(early.span) }
         }
+        text.diagnostics = (others + typed).ordered { $0.span.start < $1.span.start }
         return text
     }
 
-    /// The diagnostics of an evaluation that failed, with what a check by the types of the objects says about the same
-    /// part of the text.
+    /// The warnings that the types of objects add to the early ones. Evaluation finds a list where one value was meant, and
+    /// a key that no object has, to be different from every value, so these errors are warnings.
+    package func warnings(
+        byTypesOfObjects checker: TypeChecker?, beside early: [PredicateDiagnostic]
+    ) -> [PredicateDiagnostic] {
+        guard let checker, !hasErrors else { return [] }
+        return checked(by: checker).diagnostics.compactMap { found in
+            var found = found
+            let isSilent = found.id == .toManyKey || found.id == .unknownKey && found.suggestion != nil
+            if isSilent { found.severity = .warning }
+            let isKnown = early.contains { $0.id == found.id && $0.span == found.span }
+            return found.severity == .error || isKnown ? nil : found
+        }
+    }
+
+    /// The diagnostics of the text and those of its failed evaluation or translation, each of which has the advice of the
+    /// check of the text, or of one by the types of the objects.
+    package func diagnostics(
+        after failure: PredicateFailure, _ checker: TypeChecker? = nil
+    ) -> [PredicateDiagnostic] {
+        diagnostics.merged(with: advising(failure.diagnostics, by: checker))
+    }
+
+    /// The diagnostics of a failed evaluation, with what the checks say about the same part of the text. The evaluation
+    /// knows the types of the values.
     package func advising(_ failed: [PredicateDiagnostic], by checker: TypeChecker?) -> [PredicateDiagnostic] {
-        guard let checker, let failure = failed.first, failed.count == 1, failure.label == nil else { return failed }
-        let known = checked(by: checker).diagnostics.filter {
-            failure.span.start <= $0.span.start && $0.span.end <= failure.span.end && $0.label != nil
+        let known = diagnostics + (checker.map { checked(by: $0).diagnostics } ?? [])
+        let advised = failed.map { failure in
+            let aboutTypes: [DiagnosticID] = [.operandType, .stringOperand, .notACollection]
+            let same = known.first { found in
+                let isSame =
+                    found.id == failure.id
+                    || [.typeMismatch, .toManyKey].contains(found.id) && aboutTypes.contains(failure.id)
+                let isLess = found.label.map { failure.label?.contains($0) ?? false } ?? false
+                return isSame && found.span == failure.span && found.hasAdvice && !isLess
+            }
+            return same.map { failure.advised(by: $0) } ?? failure
         }
-        let takesAdvice = [.operandType, .stringOperand, .notACollection].contains(failure.id)
-        let same = known.first {
-            $0.span == failure.span && ($0.id == failure.id || takesAdvice && $0.id == .typeMismatch)
+        guard advised == failed, let failure = failed.first, failed.count == 1, failure.label == nil else {
+            return advised
         }
-        if takesAdvice, let advice = same?.label {
-            return [
-                PredicateDiagnostic(
-                    failure.id, at: failure.span, details: failure.details.prefix(2) + [advice],
-                    severity: failure.severity)
-            ]
-        }
-        return failed + known.filter { $0.severity == .error }
+        let term = term(around: failure.span)
+        let errors = known.filter { $0.severity == .error && $0.label != nil && term.contains($0.span) }
+        // A quantifier that does not fit is the whole reason.
+        return errors.first { failure.id == .notACollection && $0.id == .quantifierOverSingle }.map { [$0] }
+            ?? failed + errors
+    }
+
+    /// The span of the comparison with a part of it.
+    private func term(around part: SourceSpan) -> SourceSpan {
+        var found = part
+        syntaxTree.walk(
+            by: PredicateWalker(predicate: { node in
+                if case .comparison = node.kind, node.span.contains(part) { found = node.span }
+            }))
+        return found
     }
 
     /// Reads the typed texts of a text without errors, and adds the notes and errors about them.

@@ -86,10 +86,10 @@ import Testing
             rows: ["person": 1]),
         Case(
             records: #"{"id": 10, "name": "a", "employer": {"id": 1, "title": "OTHER"}}"#, company: companies,
-            losses: [#"'title' of company 1 is "Engines", not "OTHER"; use --update"#], rows: ["person": 1]),
+            losses: [#"'title' of company 1 is "Engines", not "OTHER"; updates are off"#], rows: ["person": 1]),
         Case(
             records: #"{"id": 10, "name": "a", "employer": {"id": 1, "city": "Bonn"}}"#, company: companies,
-            losses: [#"'city' of company 1 is null, not "Bonn"; use --update"#], rows: ["person": 1]),
+            losses: [#"'city' of company 1 is null, not "Bonn"; updates are off"#], rows: ["person": 1]),
         Case(
             records: #"{"id": 10, "name": "a", "employer": {"id": 1, "title": "OTHER"}}"#, updates: true,
             company: "1|OTHER|\n2|Looms|Lyon", rows: ["person": 1, "company": 1]),
@@ -105,17 +105,18 @@ import Testing
                 {"id": 10, "name": "a", "employer": {"id": 3, "title": "New"}}
                 {"id": 11, "name": "b", "employer": {"id": 3, "title": "Other"}}
                 """, company: companies + "\n3|New|",
-            losses: [#"'title' of company 3 is "New", not "Other"; use --update"#], rows: ["person": 2, "company": 1]),
+            losses: [#"'title' of company 3 is "New", not "Other"; updates are off"#],
+            rows: ["person": 2, "company": 1]),
         // Children of another parent; a child without a parent gets one.
         Case(
             records: #"{"id": 1, "person": [{"id": 5, "name": "Ada"}]}"#, updates: false, entity: "company",
-            company: companies, losses: ["company 1 exists; use --update"], rows: [:]),
+            company: companies, losses: ["company 1 exists; updates are off"], rows: [:]),
         Case(
             records: #"{"id": 3, "title": "C", "person": [{"id": 5, "name": "Ada"}, {"id": 6}, 5]}"#, entity: "company",
             company: companies + "\n3|C|",
             losses: [
-                "'employer' of person 5 is 2, not 3; use --update",
-                "'person' of company 3: person 5 belongs to company 2; use --update",
+                "'employer' of person 5 is 2, not 3; updates are off",
+                "'person' of company 3: person 5 belongs to company 2; updates are off",
             ], rows: ["company": 1]),
         Case(
             records: #"{"id": 3, "title": "C", "person": [{"id": 6, "name": "Jean"}]}"#, entity: "company",
@@ -133,7 +134,7 @@ import Testing
                 {"id": 23, "name": "h", "email": "x"}
                 """, company: companies,
             losses: [
-                "two records have id 20; use --update", "person 5 exists; use --update",
+                "two records have id 20; updates are off", "person 5 exists; updates are off",
                 "'id' is null in a record of person: give a key, or leave 'id' out",
                 "a record without a key got id 21: put the records that have keys first",
                 "another row has the same email",
@@ -263,7 +264,7 @@ import Testing
         _ = try store.rows("INSERT INTO r VALUES (1, 'a'), (2, 'b')")
         let lines = #"{"id": 1, "name": "x"}"# + "\n" + #"{"id": 3, "name": "b"}"#
         let report = try Self.run(try store.refreshed(), lines, "r")
-        #expect(report.losses.map(\.reason) == ["r 1 exists; use --update", "another row has the same name"])
+        #expect(report.losses.map(\.reason) == ["r 1 exists; updates are off", "another row has the same name"])
         let updates = try Self.run(try store.refreshed(), #"{"id": 1, "name": "b"}"#, "r") { $0.updates = true }
         #expect(updates.losses.map(\.reason) == ["another row has the same name"])
         #expect(try Self.rows(store, "r") == "1|a\n2|b")

@@ -113,7 +113,8 @@ import Testing
                 record(["zip": .string("1.50"), "price": Self.decimal, "when": .date(86_400), "flag": .bool(true)]),
                 record(["zip": .string("007"), "price": .null, "when": .null, "flag": .null]),
             ])
-        #expect(reading.problems == ["4:5 the field 'when' is not a date: \"x\""])
+        #expect(
+            reading.problems == ["4:5 the field 'when' is not a date: \"x\"; if it stands for nothing, add --null 'x'"])
     }
 
     @Test(.cases) func invalidTypeListsThrow() {

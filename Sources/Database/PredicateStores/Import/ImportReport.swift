@@ -29,6 +29,13 @@ public struct ImportLoss: Sendable, Equatable, CustomStringConvertible {
     public let record: ValueDictionary?
 
     public var description: String { "\(place): \(reason)" }
+
+    /// In the reason of a row that exists, because `ImportOptions.updates` is not set.
+    package static let updatesAreOff = "updates are off"
+
+    package func replacing(_ words: String, by others: String) -> ImportLoss {
+        ImportLoss(place: place, entity: entity, reason: reason.replacing(words, with: others), record: record)
+    }
 }
 
 /// The result of an import.

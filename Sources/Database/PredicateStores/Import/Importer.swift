@@ -1,7 +1,7 @@
 // In: records, such as {"id": 9, "name": "x", "done": false} for the entity Item, and a store. Out: their rows, in one
 // transaction, and a loss for each record that cannot be stored. One loss rolls all back, unless the options keep going:
 //
-//     items.json:1: Item 9 exists; use --update
+//     items.json:1: Item 9 exists; updates are off
 //
 // A record becomes rows and links, because there may be objects in it (ImportedDocument.swift). Rows are written at once
 // (Importer+Rows.swift). References and links are checked when all rows exist (`finish`): a record may refer to a later
@@ -58,7 +58,7 @@ final class Importer<Target: ImportTarget> {
     private var isRefused = false
 
     /// The advice in losses of rows that exist.
-    var hint: String { failsFast || options.updates ? "" : "; use --update" }
+    var hint: String { failsFast || options.updates ? "" : "; " + ImportLoss.updatesAreOff }
 
     init(_ store: Target, _ options: ImportOptions, keepsLosses: Bool = false, failsFast: Bool = false) {
         self.store = store

@@ -47,8 +47,13 @@ public struct FunctionCatalog: Sendable {
     /// platforms, this is not a parse error: the call is refused when the predicate is evaluated (LANGUAGE C 7).
     package func refusal(ofMethod selector: String, argumentCount: Int, at span: SourceSpan) -> PredicateDiagnostic? {
         guard let method = method(named: selector) else {
-            let advice = selector == "isKindOfClass:" ? "a predicate cannot test types" : ""
-            return PredicateDiagnostic(.refusedMethod, at: span, selector, "", advice)
+            let sign = Vocabulary.comparison(forMethod: String(selector.prefix { $0 != ":" }))
+            let advice =
+                sign.map { "write a comparison with \($0)" }
+                ?? Suggestions.nearest(to: selector, in: methodNames).map { "did you mean \"\($0)\"?" } ?? ""
+            return PredicateDiagnostic(
+                .refusedMethod, at: span, selector, "",
+                selector == "isKindOfClass:" ? "a predicate cannot test types" : advice)
         }
         guard method.arity != argumentCount + 1 else { return nil }
         return PredicateDiagnostic(

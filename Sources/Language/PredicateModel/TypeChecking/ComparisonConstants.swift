@@ -89,9 +89,10 @@ extension TypeInference {
         else { return nil }
         let comparison = Comparison(typed.comparison.operator, typed.comparison.options)
         guard let value = try? comparison.test(left, right) else { return nil }
-        // `yes == true` was meant as a key.
-        var advice: String?
         let word = SourceText(source).text(typed.left.span)
+        let isPlain = !passed && typed.comparison.modifier == .direct
+        var advice = isPlain ? "name a key, or write \(value ? "TRUEPREDICATE" : "FALSEPREDICATE")" : nil
+        // `yes == true` was meant as a key.
         if case .bool = left, case .bool = right, checker.schema.key(word, of: checker.entity) != nil {
             advice = "as a key write #\(word)"
         }

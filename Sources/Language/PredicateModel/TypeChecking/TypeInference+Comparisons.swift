@@ -43,8 +43,9 @@ extension TypeInference {
             report(
                 .changeCondition, at: typed.node.span, "this comparison is always \(outcome), as \(constancy.reason)",
                 advice ?? "compare values of one type", Self.constantOption)
-        } else if constancy.isReported {
-            report(
+        } else if constancy.isReported, reportsTypes || !checker.refuses && !constancy.isByTypes {
+            // Of a text alone, the constants are known.
+            findings.append(
                 PredicateDiagnostic(
                     .comparisonConstant, at: typed.node.span,
                     details: [outcome, constancy.reason] + (advice.map { [$0] } ?? [])))
@@ -60,8 +61,7 @@ extension TypeInference {
             if let advice = literalAdvice(key, literal) ?? keyAdvice(key, literal) { return advice }
             // The text of a number is no other text either.
             if case .string = literal.constant, !key.type.isNumber, let text = textForm(of: key) {
-                let isOff = !checker.environment.language.contains(.typedTexts)
-                let or = isOff && Self.readsTexts(as: key.type.kind) ? LanguageOptions.or("typed-texts") : ""
+                let or = wouldRead(literal, as: key) ? LanguageOptions.or("typed-texts") : ""
                 return "compare its text: \(text)\(or)"
             }
         }
@@ -168,16 +168,20 @@ extension TypeInference {
 
     /// How to write a literal so that it has the type of the key that it is compared with; nil if that is unclear.
     private func literalAdvice(_ key: TypedNode, _ literal: TypedNode) -> String? {
-        guard let advice = valueAdvice(key, literal) else {
-            guard case .string = literal.constant, Self.readsTexts(as: key.type.kind), textForm(of: key) == nil,
-                !checker.environment.language.contains(.typedTexts)
-            else { return nil }
-            return LanguageOptions.advice("typed-texts")
+        let isReadable = wouldRead(literal, as: key)
+        if let advice = valueAdvice(key, literal) {
+            return isReadable ? advice + LanguageOptions.or("typed-texts") : advice
         }
-        guard case .string = literal.constant, Self.readsTexts(as: key.type.kind),
-            !checker.environment.language.contains(.typedTexts)
-        else { return advice }
-        return advice + LanguageOptions.or("typed-texts")
+        return isReadable && textForm(of: key) == nil ? LanguageOptions.advice("typed-texts") : nil
+    }
+
+    /// Whether the extension `typed-texts`, which is off, would read a constant text as a value of the key.
+    private func wouldRead(_ literal: TypedNode, as key: TypedNode) -> Bool {
+        guard key.constant == nil, case .string(let text) = literal.constant, Self.readsTexts(as: key.type.kind) else {
+            return false
+        }
+        return !checker.environment.language.contains(.typedTexts)
+            && TextReading(text, as: key.type.kind, in: checker.environment.zone) != nil
     }
 
     private func valueAdvice(_ key: TypedNode, _ literal: TypedNode) -> String? {

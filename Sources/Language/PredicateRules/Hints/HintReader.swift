@@ -12,6 +12,9 @@ final class HintReader {
     /// a key is no mistake if the schema has the key.
     private let unknownKeys: [SourceSpan]?
     private(set) var hints: [PredicateDiagnostic] = []
+    /// Hints about what a check of types decides.
+    private(set) var decided: [PredicateDiagnostic] = []
+    private var decidesTypes = false
     /// The end of the last key with hyphens.
     var hyphensEnd = 0
     /// Where variables are used, and the SUBQUERYs and assignments that give them values.
@@ -32,26 +35,26 @@ final class HintReader {
             checkUselessWildcard, checkListInParentheses, checkBareKeys, checkLiterals, checkConversions,
             checkSubqueryCount, checkNilInList, checkArguments, checkDelimiters, checkPattern, checkJoinedPattern,
         ]
-            + (checker.reportsTypes
-                ? [] : [checkBounds, checkNeedle, checkNumberText, checkListEquality, checkNeverTrue])
+    }
+
+    private var typedComparisonRules: [(ComparisonNode) -> Void] {
+        [checkBounds, checkNeedle, checkNumberText, checkListEquality]
     }
 
     private var expressionRules: [(ExpressionNode) -> Void] {
         [checkHyphen, checkDate, checkUnixTime, checkIndex, checkBareOperator, checkVariables]
-            + (checker.reportsTypes ? [] : [checkOperators, checkArithmetic])
     }
+
+    private var typedExpressionRules: [(ExpressionNode) -> Void] { [checkOperators, checkArithmetic] }
 
     /// Applies all rules to a tree.
     func read(_ tree: PredicateTree) {
-        let (comparisonRules, expressionRules) = (comparisonRules, expressionRules)
+        let rules = (comparisonRules, typedComparisonRules, expressionRules, typedExpressionRules)
         let walker = PredicateWalker(
             predicate: { node in
-                switch node.kind {
-                case .comparison(let comparison): for rule in comparisonRules { rule(comparison) }
-                case .and, .or, .not, .constant, .error: break
-                }
+                if case .comparison(let comparison) = node.kind { self.apply(rules.0, rules.1, to: comparison) }
             },
-            expression: { node in for rule in expressionRules { rule(node) } })
+            expression: { self.apply(rules.2, rules.3, to: $0) })
         tree.walk(by: walker)
         checkScopes()
         if !isBesideErrors { checkTerms(tree) }
@@ -95,7 +98,16 @@ final class HintReader {
 
     func text(_ span: SourceSpan) -> String { source.text(span) }
 
-    func report(_ hint: PredicateDiagnostic) { hints.append(hint) }
+    private func apply<Node>(_ rules: [(Node) -> Void], _ typedRules: [(Node) -> Void], to node: Node) {
+        for rule in rules { rule(node) }
+        decidesTypes = checker.reportsTypes
+        for rule in typedRules { rule(node) }
+        decidesTypes = false
+    }
+
+    func report(_ hint: PredicateDiagnostic) {
+        if decidesTypes { decided.append(hint) } else { hints.append(hint) }
+    }
 
     /// Reports a word that is a mistake only if the schema does not have it as a key.
     func report(guess hint: PredicateDiagnostic) {

@@ -23,6 +23,17 @@ extension FormatExpression {
     }
 }
 
+extension PredicateDiagnostic {
+    /// Whether a hint says how to write what a check of types refuses.
+    fileprivate func isAdvice(on type: PredicateDiagnostic) -> Bool {
+        switch type.id {
+        case .functionArguments: id == .operatorKey && span == type.span
+        case .comparisonConstant: id == .listOperand && type.span.contains(span)
+        default: id == type.id && span == type.span && hasAdvice
+        }
+    }
+}
+
 extension PredicateTree {
     fileprivate func hints(_ source: String, _ checker: TypeChecker) -> [PredicateDiagnostic] {
         findings(source: source, by: checker).filter { $0.severity != .error }
@@ -44,10 +55,19 @@ extension PredicateTree {
             unknownKeys: checker.reportsTypes || assumesKeys ? unknownKeys : nil)
         reader.read(self)
         let found = (syntax + reader.hints).map { reader.knowingKeys($0) }
+        let advised = types.map { type in
+            reader.decided.first { $0.isAdvice(on: type) }.map { type.advised(by: $0) } ?? type
+        }
+        // A mistake in a comparison is the reason why it is constant.
+        func isExplained(_ constant: PredicateDiagnostic) -> Bool {
+            reader.isBesideErrors
+                || reader.hints.contains { $0.severity == .warning && constant.span.contains($0.span) }
+        }
         // What the types say about the parts of such a key is a consequence.
         let replaced = found.filter { $0.suggestion?.hasPrefix("SELF.\"") ?? false }.map { $0.span }
-        let others = types.filter { type in
+        let others = advised.filter { type in
             !replaced.contains { $0.start <= type.span.start && type.span.start < $0.end }
+                && !(type.id == .comparisonConstant && isExplained(type))
         }
         return Findings(found + others, limit: checker.environment.limits.diagnostics).inOrder
     }

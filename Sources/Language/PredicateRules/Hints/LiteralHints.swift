@@ -1,5 +1,7 @@
 // Rules for literals and words in a comparison that probably have another meaning than intended: `"age" > 3`, `name IN
-// ('a')`, `1 == 1`, `name == Kyle`, `kind == '*.pdf'`, `'%@'`.
+// ('a')`, `name == Kyle`, `kind == '*.pdf'`, `'%@'`.
+import PredicateModel
+import PredicateSyntax
 
 extension HintReader {
     /// Reports `name IN ('a')`, which tests for a substring, and `MATCHES a|b`, which is a computation.
@@ -63,10 +65,10 @@ extension HintReader {
         return ["%@", "%K", "%d", "%i", "%u", "%f", "%ld", "%lu", "%s"].contains(core) ? (inner, core) : nil
     }
 
-    /// Reports `"name" == 'Ann'`, a name in double quotes as in SQL, `"age" > 3` and `1 == 1`.
+    /// Reports `"name" == 'Ann'`, a name in double quotes as in SQL, and `"age" > 3`.
     func checkLiterals(_ comparison: ComparisonNode) {
         let (left, right) = (comparison.left, comparison.right)
-        if checkConstants(comparison) { return }
+        if checkWords(comparison) || checkQuotedKey(comparison) { return }
         // `%@ == ''` tests whether the caller passed a value.
         guard case .value(.string) = right.kind, isQuoted(right.span, by: "'") || isQuoted(right.span, by: "\"")
         else { return }
@@ -89,10 +91,9 @@ extension HintReader {
         }
     }
 
-    /// Reports a comparison of two literals. Returns whether it is one.
-    private func checkConstants(_ comparison: ComparisonNode) -> Bool {
-        if checkWords(comparison) { return true }
-        guard case .value = comparison.left.kind, !isBesideErrors, let order = Order(comparison.operator),
+    /// Reports `'age' > 3`. Returns whether it is one.
+    private func checkQuotedKey(_ comparison: ComparisonNode) -> Bool {
+        guard case .value = comparison.left.kind, !isBesideErrors, Order(comparison.operator) != nil,
             comparison.modifier == .direct, comparison.options.isEmpty,
             let left = source.literal(comparison.left), let right = source.literal(comparison.right)
         else { return false }
@@ -106,18 +107,7 @@ extension HintReader {
                     .literalsCompared, at: span, key == name ? "write \(name) without quotes" : "as a key write \(key)",
                     fixIts: name.isEmpty ? [] : [.init(span, key)]))
             return true
-        case (.string(let name), .string(let value)):
-            // A name in double quotes has its own message.
-            if isQuoted(comparison.left.span, by: "\""), isQuoted(comparison.right.span, by: "'") { return false }
-            guard order == .equal || order == .different, !name.contains("%"), !value.contains("%") else {
-                return false
-            }
-            reportConstants(comparison, isTrue: (name == value) == (order == .equal))
-            return true
-        default:
-            guard let first = left.doubleValue, let second = right.doubleValue else { return false }
-            reportConstants(comparison, isTrue: order.holds(first, second))
-            return true
+        default: return false
         }
     }
 
@@ -133,35 +123,6 @@ extension HintReader {
                 .literalsCompared, at: span, "as a key write #\(text(span))",
                 fixIts: [.init(SourceSpan(span.start, span.start), "#")]))
         return true
-    }
-
-    private func reportConstants(_ comparison: ComparisonNode, isTrue: Bool) {
-        if checker.reportsTypes { return }
-        let constant = isTrue ? "TRUEPREDICATE" : "FALSEPREDICATE"
-        report(
-            PredicateDiagnostic(
-                .comparisonConstant, at: span(of: comparison), isTrue ? "true" : "false", "both sides are constants",
-                "name a key, or write \(constant)"))
-    }
-
-    /// Reports a comparison that is false for every object.
-    private func reportConstant(_ comparison: ComparisonNode, _ reason: String) {
-        guard comparison.modifier == .direct else { return }
-        report(PredicateDiagnostic(.comparisonConstant, at: span(of: comparison), "false", reason))
-    }
-
-    /// The span of a comparison with the parentheses around its operands: `(age) < nil`.
-    private func span(of comparison: ComparisonNode) -> SourceSpan {
-        let (left, right) = (comparison.left.span, comparison.right.span)
-        var (start, end) = (left.start, right.end)
-        guard left != .none, right != .none, left.end <= right.start, end <= bytes.count else {
-            return left.joined(right)
-        }
-        for byte in bytes[left.end..<right.start] {
-            if byte == UInt8(ascii: ")"), let open = bytes[..<start].lastIndex(where: { $0 > 0x20 }) { start = open }
-            if byte == UInt8(ascii: "("), let close = bytes[end...].firstIndex(where: { $0 > 0x20 }) { end = close + 1 }
-        }
-        return SourceSpan(start, end)
     }
 
     /// Reports `kind == '*.pdf'` and `name == '%ann%'`: only LIKE has wildcards, and its wildcard is `*`.
@@ -220,16 +181,18 @@ extension HintReader {
 
     /// Reports `a.integerValue <= '2'`, which fails, and `a.integerValue == '2'`, which is never true.
     func checkNumberText(_ comparison: ComparisonNode) {
-        guard comparison.modifier == .direct, Order(comparison.operator) != nil,
-            case .string(let text) = source.literal(comparison.right), case .keyPath(let keys) = comparison.left.kind,
-            keys.count > 1, let last = keys.last,
-            let type = checker.environment.functions.type(ofProperty: last), type.isNumber
-        else { return }
-        report(
-            PredicateDiagnostic(
-                .typeMismatch, at: comparison.right.span, comparison.operator.spelling, type.inWords, "a text",
-                "write a number", severity: .warning,
-                fixIts: Int64(text) == nil ? [] : [.init(comparison.right.span, text)]))
+        guard comparison.modifier == .direct, Order(comparison.operator) != nil else { return }
+        let sides = (comparison.left, comparison.right)
+        for (key, literal) in [sides, (sides.1, sides.0)] {
+            guard case .string(let text) = source.literal(literal), case .keyPath(let keys) = key.kind, keys.count > 1,
+                let type = checker.environment.functions.type(ofProperty: keys[keys.count - 1]), type.isNumber
+            else { continue }
+            report(
+                PredicateDiagnostic(
+                    .typeMismatch, at: literal.span, comparison.operator.spelling, type.inWords, "a text",
+                    "write a number", severity: .warning,
+                    fixIts: Int64(text) == nil ? [] : [.init(literal.span, text)]))
+        }
     }
 
     /// Reports `name LIKE 5` and `name BEGINSWITH {'a', 'b'}`, which fail.
@@ -246,24 +209,6 @@ extension HintReader {
             PredicateDiagnostic(
                 .stringOperand, at: comparison.right.span, comparison.operator.spelling, value.typeDescription,
                 severity: .warning, fixIts: source.quoting(comparison.right)))
-    }
-
-    /// Reports `name BEGINSWITH ''`, `name IN {}` and `age < nil`, which are never true.
-    func checkNeverTrue(_ comparison: ComparisonNode) {
-        switch comparison.operator {
-        case .in:
-            guard case .aggregate(let elements) = comparison.right.kind else { break }
-            if elements.isEmpty { reportConstant(comparison, "the list is empty") }
-        case .equal, .notEqual, .lessThanOrEqual, .greaterThanOrEqual, .custom: return
-        case .beginsWith, .endsWith, .like, .matches:
-            if !isBesideErrors, source.literal(comparison.right) == .string("") {
-                reportConstant(comparison, "an empty text never matches")
-            }
-        default: break
-        }
-        if !isBesideErrors, isNil(comparison.left) || isNil(comparison.right) {
-            reportConstant(comparison, "nil never matches")
-        }
     }
 
     /// Reports `name IN {'a', nil}`: nil is in no list.
@@ -311,7 +256,9 @@ extension HintReader {
     /// Reports `name == Kyle`.
     func checkBareKeys(_ comparison: ComparisonNode) {
         guard case .keyPath(let path) = comparison.right.kind, case .keyPath = comparison.left.kind,
-            !path.contains(where: { $0.hasPrefix("@") }), isBare(comparison.left), isBare(comparison.right)
+            !path.contains(where: { $0.hasPrefix("@") }), isBare(comparison.left), isBare(comparison.right),
+            // `id IN orders.person` tests the values of a relationship.
+            comparison.operator != .in || path.count == 1
         else { return }
         let meant = path.count == 1 ? FunctionCatalog.valueSynonyms[path[0].lowercased()] : nil
         let isSame = comparison.left.kind == comparison.right.kind

@@ -80,9 +80,7 @@ extension HintReader {
         func doubt(_ problem: String, _ advice: String) {
             report(PredicateDiagnostic(.patternDoubt, at: comparison.right.span, problem, advice))
         }
-        if Self.onlyLooksAhead(pattern) {
-            doubt("the pattern matches no text but the empty one: look-ahead takes no character", "add .* at its end")
-        }
+        if let (problem, advice) = Self.lookAround(pattern) { doubt(problem, advice) }
         for part in pattern.split(separator: "[").dropFirst() {
             let range = Array(part.prefix { $0 != "]" }.utf8)
             guard range.count > 3, range[1] == UInt8(ascii: "-"), range[0] <= range[2], part.contains("]"),
@@ -96,22 +94,52 @@ extension HintReader {
         }
     }
 
-    /// Whether a pattern consists of look-ahead: `^(?=.*a)(?!.*b)$`.
-    private static func onlyLooksAhead(_ pattern: String) -> Bool {
-        var rest = pattern.utf8[...]
-        if rest.first == UInt8(ascii: "^") { rest.removeFirst() }
-        var isAhead = false
-        while rest.starts(with: "(?=".utf8) || rest.starts(with: "(?!".utf8) {
-            var depth = 0
-            while let byte = rest.popFirst() {
-                if byte == UInt8(ascii: "\\") { _ = rest.popFirst() }
-                if byte == UInt8(ascii: "(") { depth += 1 }
-                if byte == UInt8(ascii: ")") { depth -= 1 }
-                if depth == 0 { break }
+    /// The problem of a pattern with look-around at an end, where no character is left: `^(?=.*a)$`, `(?<=a)b`.
+    private static func lookAround(_ pattern: String) -> (problem: String, advice: String)? {
+        var bytes = Array(pattern.utf8)
+        if bytes.first == UInt8(ascii: "^") { bytes.removeFirst() }
+        if bytes.last == UInt8(ascii: "$"), bytes.dropLast().last != UInt8(ascii: "\\") { bytes.removeLast() }
+        var groups: [Range<Int>] = []
+        var (start, depth, sets, isEscaped) = (0, 0, 0, false)
+        for (index, byte) in bytes.enumerated() {
+            switch byte {
+            case _ where isEscaped: isEscaped = false
+            case UInt8(ascii: "\\"): isEscaped = true
+            case UInt8(ascii: "["): sets += 1
+            case UInt8(ascii: "]"): sets = max(0, sets - 1)
+            case UInt8(ascii: "|") where sets + depth == 0: return nil
+            case UInt8(ascii: "(") where sets == 0:
+                if depth == 0 { start = index }
+                depth += 1
+            case UInt8(ascii: ")") where sets == 0:
+                depth -= 1
+                if depth == 0 { groups.append(start..<index + 1) }
+            default: break
             }
-            isAhead = true
         }
-        return isAhead && (rest.isEmpty || rest.elementsEqual("$".utf8))
+        /// Whether a group begins like this, and needs a character.
+        func needsCharacter(_ group: Range<Int>, _ opening: String) -> Bool {
+            guard bytes[group].starts(with: opening.utf8) else { return false }
+            let inner = String(decoding: bytes[group].dropFirst(opening.utf8.count).dropLast(), as: UTF8.self)
+            switch (try? TextPattern.matches(inner))?.kind {
+            case .core(let pattern), .needsICU(_, over: let pattern): return !pattern.isNullable
+            case .never, nil: return false
+            }
+        }
+        if let first = groups.first, first.lowerBound == 0, needsCharacter(first, "(?<=") {
+            return ("the pattern never matches: no character is before the text", "add .* at its start")
+        }
+        var end = bytes.count
+        while let group = groups.popLast(), group.upperBound == end, bytes[group].starts(with: "(?".utf8),
+            [UInt8(ascii: "="), UInt8(ascii: "!")].contains(bytes[group.lowerBound + 2])
+        {
+            if needsCharacter(group, "(?=") {
+                return ("the pattern never matches: look-ahead takes no character", "add .* at its end")
+            }
+            end = group.lowerBound
+        }
+        guard end == 0, !bytes.isEmpty else { return nil }
+        return ("the pattern matches no text but the empty one: look-ahead takes no character", "add .* at its end")
     }
 
     /// Reports `name IN[c] {'a', 'b'}`.

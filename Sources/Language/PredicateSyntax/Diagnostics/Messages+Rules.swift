@@ -8,13 +8,13 @@ extension DiagnosticID {
         "Each object fulfils the rule, so it tests nothing. Probably OR was written for AND.")
     package static let ruleChanged = DiagnosticID(
         "rule-changed", .note, "rule {0} selects fewer objects than before: {1}",
-        "The file is compared with an earlier one (--since, --before), rule by rule with the same name.")
+        "The rules are compared with earlier ones, each with the one of the same name.")
     package static let ruleDuplicate = DiagnosticID(
         "rule-duplicate", .warning, "rule {0} selects the same objects as rule {1}",
         "The two predicates are written differently or alike, and are true for the same objects. One may be removed.")
     package static let ruleLooser = DiagnosticID(
         "rule-looser", .warning, "rule {0} selects objects that it did not select before: {1}",
-        "The file is compared with an earlier one (--since, --before), rule by rule with the same name.")
+        "The rules are compared with earlier ones, each with the one of the same name.")
     package static let ruleNever = DiagnosticID(
         "rule-never", .warning, "rule {0} is true for no object",
         "Its terms contradict each other, or a comparison in it always fails.")

@@ -280,7 +280,7 @@ extension DiagnosticID {
         "IN finds no nil: nil IN {nil} is false. For an object without a value write key == nil.")
     package static let nonAsciiKey = DiagnosticID(
         "non-ascii-key", .error, "'{0}' cannot be written as a key",
-        label: "quote a text; a key is SELF[\"{0}\"] or %K{1}",
+        label: "quote a text; a key is SELF[\"{0}\"]{1}{2}",
         """
         A key consists of ASCII letters, digits and underscores. Write any other key as SELF["…"], or pass it for %K. \
         With the extension unicode, letters of all scripts are allowed.
@@ -517,7 +517,7 @@ extension DiagnosticID {
         """)
     package static let unknownKey = DiagnosticID(
         "unknown-key", .error, "{0} has no key '{1}'", label: "{2}",
-        "A predicate can read the keys that the schema lists, or that a Swift type publishes. Keys are case-sensitive.")
+        "A predicate can read the keys that the schema or the Swift type has. Keys are case-sensitive.")
     package static let unknownOperator = DiagnosticID(
         "unknown-operator", .error, "'{0}' is not an operator", label: "{1}",
         """

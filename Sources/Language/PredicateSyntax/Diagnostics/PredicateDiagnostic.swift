@@ -58,6 +58,29 @@ public struct PredicateDiagnostic: Sendable, Equatable {
             id, at: span, details: details.map(change), severity: severity, suggestion: suggestion, fixIts: fixIts)
     }
 
+    /// The same diagnostic with the advice of another one about the same part of the text.
+    package func advised(by other: PredicateDiagnostic) -> PredicateDiagnostic {
+        PredicateDiagnostic(
+            id, at: span, details: advised(other.suggestion == nil ? other.label ?? "" : "").details,
+            severity: severity, suggestion: other.suggestion, fixIts: other.fixIts)
+    }
+
+    /// The same diagnostic with other advice, if its label is one detail, such as `{2}`.
+    package func advised(_ advice: String) -> PredicateDiagnostic {
+        guard let label = id.texts.label, let index = Int(label.dropFirst().dropLast()) else { return self }
+        var details = details
+        while details.count <= index { details.append("") }
+        details[index] = advice
+        return PredicateDiagnostic(
+            id, at: span, details: details, severity: severity, suggestion: suggestion, fixIts: fixIts)
+    }
+
+    /// Whether it says what to write, beyond what the catalogue says of each diagnostic of its ID.
+    package var hasAdvice: Bool {
+        guard suggestion == nil, fixIts.isEmpty else { return true }
+        return label != nil && label != id.texts.fallback.map(fill)
+    }
+
     /// The message: `'BEGINWITH' is not an operator`.
     public var message: String { fill(id.texts.message) }
 

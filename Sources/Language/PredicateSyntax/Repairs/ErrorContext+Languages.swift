@@ -90,8 +90,13 @@ extension ErrorContext {
         let start = bytes[..<previous.start].lastIndex { !$0.isOfWord && $0 != UInt8(ascii: "/") }.map { $0 + 1 } ?? 0
         let path = Self.dotted(text(SourceSpan(start, previous.start)))
         let parts = text(SourceSpan(list.start + 1, list.end - 1)).split(separator: ":", maxSplits: 1)
-        guard parts.count == 2 else { return nil }
         let whole = SourceSpan(start, list.end)
+        if parts.isEmpty, quantifier == .any {
+            let meant = path + ".@count > 0"
+            return Mistake(
+                .unexpectedText, at: whole, "'\(abbreviated(whole))'", suggestion: meant, fixIts: .fix(whole, meant))
+        }
+        guard parts.count == 2 else { return nil }
         let name = parts[0].trimmingSpaces
         var body = Self.dotted(removing(name + "/", from: parts[1].trimmingSpaces))
         // The element itself: `t eq 'a'`.

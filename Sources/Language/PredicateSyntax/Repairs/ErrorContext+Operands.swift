@@ -88,12 +88,27 @@ extension ErrorContext {
             isPart ? "write one sign, and a value after it" : "a predicate changes no values: compare with ==, < or >")
     }
 
-    /// `.name` and the second dot of `a..b`.
+    /// `.name` and the second dot of `a..b`; in the condition of a SUBQUERY, `.name` lacks the variable.
     func extraDot() -> Mistake? {
         guard token.kind == .dot, peek().kind == .identifier, peek().start == token.end else { return nil }
+        let key = text(peek().span)
+        let subquery = frames.last { $0.kind == .special(.subquery) && $0.itemCount > 1 }
+        guard let subquery, previous.kind != .dot else {
+            return Mistake(
+                .expectedExpression, at: token.span, foundText, suggestion: key, fixIts: .fix(token.span, ""))
+        }
+        if case .expression(let node) = operands[subquery.firstItem + 1].item, case .variable(let name) = node.kind {
+            return Mistake(
+                .expectedExpression, at: token.span, foundText, suggestion: "$\(name).\(key)",
+                fixIts: .fix(SourceSpan(token.start, token.start), "$\(name)"))
+        }
         return Mistake(
-            .expectedExpression, at: token.span, foundText, suggestion: text(peek().span),
-            fixIts: .fix(token.span, ""))
+            .expectedExpression, at: token.span, foundText, Self.lost("write the variable before it: $x.\(key)")
+        ).reading(token.span, as: "")
+    }
+
+    private static func lost(_ advice: String) -> String {
+        advice + ". A shell or a build setting replaces $ and a name"
     }
 
     // MARK: Words
@@ -204,11 +219,20 @@ extension ErrorContext {
         let fixIts: [PredicateDiagnostic.FixIt] = [
             .init(opener.span, "{"), .init(SourceSpan(list.end - 1, list.end), "}"),
         ]
-        // CONTAINS tests for one element.
         let sign = operators.last { $0.span.end <= opener.start }
-        let isElement = if case .comparison(.contains, _) = sign?.kind { true } else { false }
-        return Mistake(
-            .listBrackets, at: opener.span, isElement ? "…" : abbreviated(items), fixIts: isElement ? [] : fixIts)
+        switch sign?.kind {
+        case .comparison(let sign, _) where [.beginsWith, .endsWith, .like, .matches].contains(sign):
+            return Mistake(
+                .stringOperand, at: list, sign.spelling, "a list", "join a comparison with each by OR"
+            ).reading(asValue: list)
+        case .comparison(.contains, _):
+            let left = sign.map { abbreviated(operands[$0.firstOperand].span) } ?? ""
+            var mistake = Mistake(
+                .listOperand, at: list, "ANY \(left) IN {\(abbreviated(items))}", "CONTAINS tests for one element")
+            mistake.severity = .error
+            return mistake.reading(asValue: list)
+        default: return Mistake(.listBrackets, at: opener.span, abbreviated(items), fixIts: fixIts)
+        }
     }
 
     /// `[unit price]`, a quoted name of SQL Server.
@@ -264,6 +288,8 @@ extension ErrorContext {
             case .comparison: return "write a key or a value after \(written(pending?.span ?? .none))"
             default: return ""
             }
+        case .comma where frame.kind == .special(.subquery) && !hasPending && frame.itemCount < 2:
+            return Self.lost("write the \(frame.itemCount == 0 ? "collection" : "variable, such as $x,") before it")
         case .comma: return "remove it, or write a value before it"
         case .keyword where isQuantifier(token): return "remove it: one quantifier tests all lists of a path"
         case .rightBracket, .binary(.multiply):

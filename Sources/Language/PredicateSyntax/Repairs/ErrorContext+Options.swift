@@ -28,13 +28,19 @@ extension ErrorContext {
         return mistake
     }
 
-    /// `==[] 'a'`, `==[c, d] 'a'`, `==[c][d] 'a'`: words in brackets behind a sign, and a text behind them.
+    /// `==[] 'a'`, `==[c, d] 'a'`, `==[c][d] 'a'`, `==['c'] 'a'`: words in brackets behind a sign, and a text behind them.
     func wrongOptions() -> Mistake? {
         guard isWaitingForText, let list = bracketed(token), byte(list.start - 1) != " ",
             let next = tokens.first(where: { $0.start >= list.end }), next.kind == .string || next.kind == .conversion,
             case let inner = SourceSpan(list.start + 1, list.end - 1),
-            bytes[inner.range].allSatisfy({ $0.isLetter || ", ".utf8.contains($0) })
+            bytes[inner.range].allSatisfy({ $0.isLetter || ", '\"".utf8.contains($0) })
         else { return nil }
+        if !bytes[inner.range].allSatisfy({ $0.isLetter || ", ".utf8.contains($0) }) {
+            guard let options = Vocabulary.options(text(inner).filter { $0.isLetter }) else { return nil }
+            return Mistake(
+                .unknownOption, at: inner, text(inner), suggestion: options.spelling,
+                fixIts: .fix(list, options.spelling))
+        }
         return Mistake(.unknownOption, at: inner.isEmpty ? list : inner, text(inner.isEmpty ? list : inner))
             .reading(list, as: " ")
     }

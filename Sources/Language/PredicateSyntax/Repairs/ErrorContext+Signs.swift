@@ -20,7 +20,7 @@ extension ErrorContext {
             return Mistake(.comment, at: span, fixIts: .fix(span, ""))
         case .nonASCIIKey:
             let isWord = word.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
-            return Mistake(.nonAsciiKey, at: span, word, isWord ? LanguageOptions.or("unicode") : "")
+            return Mistake(.nonAsciiKey, at: span, word, " or %K", isWord ? LanguageOptions.or("unicode") : "")
         case .malformedNumber: return malformedNumber(span)
         case .unknownOperator: return unknownSymbol()
         case .unexpectedCharacter:
@@ -145,9 +145,12 @@ extension ErrorContext {
         return Mistake(.malformedNumber, at: whole, text(whole), "", suggestion: meant, fixIts: .fix(whole, meant))
     }
 
-    /// The offset of a time zone behind a space, as Swift prints it: `+0530`.
+    /// The offset of a time zone behind a space, as Swift prints it: `+0530`; or `UTC`.
     private func offset(behind end: Int) -> (iso: String, end: Int)? {
-        guard byte(end) == " ", "+-".contains(byte(end + 1)), digitsEnd(end + 2) == end + 6 else { return nil }
+        guard end < bytes.count, byte(end) == " " else { return nil }
+        let zone = SourceSpan(end + 1, wordEnd(end + 1))
+        if ["UTC", "GMT", "Z"].contains(text(zone).uppercased()) { return ("Z", zone.end) }
+        guard "+-".contains(byte(end + 1)), digitsEnd(end + 2) == end + 6 else { return nil }
         let digits = text(SourceSpan(end + 1, end + 6))
         return (digits.prefix(3) + ":" + digits.suffix(2), end + 6)
     }

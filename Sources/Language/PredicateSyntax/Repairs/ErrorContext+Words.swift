@@ -9,7 +9,8 @@ extension ErrorContext {
     }
 
     private func word() -> Mistake? {
-        percentPattern() ?? sql() ?? (isComparisonComplete ? unquotedText() : nil) ?? operatorName() ?? otherWord()
+        percentPattern() ?? selectedList() ?? sql() ?? (isComparisonComplete ? unquotedText() : nil) ?? operatorName()
+            ?? otherWord()
     }
 
     /// `ANDmp_varC = …`, a conjunction without a space after it.
@@ -54,6 +55,21 @@ extension ErrorContext {
         return Mistake(
             .sqlOperator, at: node.operatorSpan.joined(tokens[last].span), "'BETWEEN … \(upper(tokens[last - 1])) …'",
             "BETWEEN \(bounds)", fixIts: .fix(node.right.span.joined(tokens[last].span), bounds))
+    }
+
+    /// `id IN (SELECT person FROM orders)` behind SELECT.
+    private func selectedList() -> Mistake? {
+        guard upper(previous) == "SELECT", let opener = before(2), opener.kind == .leftParenthesis,
+            let sign = before(3), sign.kind == .comparison(.in), let list = bracketed(opener),
+            let from = tokens.firstIndex(where: { $0.start > token.start && upper($0) == "FROM" })
+        else { return nil }
+        let rows = text(tokens[min(from + 1, tokens.count - 1)].span)
+        let whole = sign.span.joined(list)
+        let isWhole = after(1) == tokens[from] && after(3).kind == .rightParenthesis
+        let meant = isWhole ? "IN \(rows).\(text(token.span))" : "SUBQUERY(\(rows), $x, …).@count > 0"
+        let mistake = Mistake(
+            .sqlOperator, at: whole, "'\(abbreviated(whole))'", meant, fixIts: isWhole ? .fix(whole, meant) : [])
+        return isWhole ? mistake : mistake.stopping
     }
 
     /// `ORDER BY`, `IS NULL`, `ILIKE` …

@@ -22,7 +22,7 @@ extension ErrorContext {
 
     /// `EXISTS items` at the start of a condition.
     func existsClause() -> Mistake? {
-        guard let word = (1...3).compactMap({ before($0) }).first(where: { upper($0) == "EXISTS" }),
+        guard let word = (1...5).compactMap({ before($0) }).first(where: { upper($0) == "EXISTS" }),
             word.kind == .identifier, let position = tokens.firstIndex(of: word), position + 1 < tokens.count
         else { return nil }
         let next = tokens[position + 1]
@@ -42,12 +42,11 @@ extension ErrorContext {
         let list = key.kind == .identifier ? text(key.span) : ""
         var meant = "\(list).@count > 0"
         var place = word.span
-        if key != next, let clause = tokens.first(where: { $0.start >= key.end && upper($0) == "WHERE" }),
-            let end = bracketed(next)?.end,
-            let condition = corrected(text(SourceSpan(clause.end, max(clause.end, end - 1))).trimmingSpaces)
-        {
-            meant = elements(of: list, .any, fulfil: condition)
-            place = SourceSpan(word.start, end)
+        if key != next, let end = bracketed(next)?.end {
+            let clause = tokens.first { $0.start >= key.end && upper($0) == "WHERE" }
+            let condition = clause.flatMap { corrected(text(SourceSpan($0.end, max($0.end, end - 1))).trimmingSpaces) }
+            if let condition { meant = elements(of: list, .any, fulfil: condition) }
+            if condition != nil || clause == nil && key.end == end - 1 { place = SourceSpan(word.start, end) }
         }
         if place != word.span {
             let isWhole = !meant.contains("…")

@@ -1,6 +1,6 @@
 // Words and signs of other languages, and what they mean here.
 
-enum Vocabulary {
+package enum Vocabulary {
     /// Names of the operators in other languages. XOR has no equivalent.
     static let operators = [
         "EQUALS": "==", "EQUAL": "==", "EQUALTO": "==", "EQ": "==", "NE": "!=", "NEQ": "!=", "GT": ">", "GTE": ">=",
@@ -29,7 +29,7 @@ enum Vocabulary {
     static let foreign: Set = ["XOR", "FOR", "OF", "IF", "DO", "NOR", "IS"]
 
     /// The operator for a method of another language: `name.hasPrefix('A')`.
-    static func comparison(forMethod name: String) -> String? {
+    package static func comparison(forMethod name: String) -> String? {
         let word = name.uppercased()
         return operators[word] ?? Keywords.operatorWords.first { $0 == word }
     }

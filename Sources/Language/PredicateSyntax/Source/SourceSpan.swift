@@ -43,6 +43,11 @@ public struct SourceSpan: Hashable, Sendable {
     /// The span of nodes without text.
     public static let none = SourceSpan(0, 0)
 
+    /// Whether another span, which is not `.none`, is in this one.
+    package func contains(_ other: SourceSpan) -> Bool {
+        start <= other.start && other.end <= end && other != .none
+    }
+
     /// The smallest span that contains both. Ignores `.none`.
     package func joined(_ other: SourceSpan) -> SourceSpan {
         if self == .none { return other }

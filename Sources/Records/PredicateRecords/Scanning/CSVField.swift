@@ -54,7 +54,11 @@ struct CSVField {
         }
         guard let text = Self.text(bytes, field) else { return nil }
         guard let type else { return .string(text) }
-        return try type.convert(.string(text), field: column)
+        do { return try type.convert(.string(text), field: column) } catch {
+            // A word in a column of numbers or dates, such as NA.
+            let isWord = text.utf8.count <= 8 && !text.utf8.contains { $0.isDigit || $0 <= 0x20 }
+            throw FieldTypeProblem(message: error.message + (isWord ? Self.advice(ofNil: text) : ""))
+        }
     }
 
     private func misfit(_ field: CSVFieldBytes, _ bytes: UnsafeBufferPointer<UInt8>) -> FieldTypeProblem {
@@ -67,9 +71,11 @@ struct CSVField {
         let text = DisplayText.visible(Self.text(bytes, field) ?? "", limit: 40)
         return FieldTypeProblem(
             message: "the column '\(column)' has \(before) before this record and '\(text)' in it; "
-                + "if it is text, add --types \(column)=string; if it stands for nothing, add --null '\(text)'",
+                + "if it is text, add --types \(column)=string" + Self.advice(ofNil: text),
             column: column)
     }
+
+    private static func advice(ofNil text: String) -> String { "; if it stands for nothing, add --null '\(text)'" }
 
     /// The number or Boolean of an unquoted field; nil for other text.
     private static func guess(_ bytes: UnsafeBufferPointer<UInt8>) -> PredicateValue? {

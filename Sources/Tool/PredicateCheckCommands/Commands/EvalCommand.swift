@@ -54,9 +54,10 @@ private func evaluateRecords(
     _ invocation: Invocation, _ read: PredicateText, _ variables: PredicateVariables
 ) throws -> ExitCode {
     let report = Report(invocation)
-    var types = RecordTypes([RecordCheck(read, file: invocation[.file])])
+    var types = RecordTypes([RecordCheck(read, file: invocation[.file], reportsKeys: true)])
     var skipped = SkippedRecords()
     var isAny = false
+    if report.format != .json { try report.show(read.early, source: read.source, file: invocation[.file]) }
     try invocation.forEachRecord { record, place in
         if report.format == .json {
             let answer = Answer(evaluating: read, input: EvaluationInput(object: record.value), variables: variables)

@@ -33,14 +33,15 @@ extension CommandDescription {
         if invocation.hasRecords { return try explainRecords(invocation, predicate, read) }
         let input = try invocation.object(reader.environment) ?? EvaluationInput(object: .null)
         let variables = try invocation.variables(reader.environment).merging(input.variables) { $1 }
-        let shown = read.warned(byTypesOfObjects: input.shape.checker(reader.environment)).diagnostics
+        let checker = input.shape.checker(reader.environment)
+        let warned = read.warned(byTypesOfObjects: checker)
         do throws(PredicateFailure) {
             let explanation = try predicate.explanation(for: input.object, variables: variables, run: read.run)
-            try? report.show(shown, source: text, file: invocation[.file])
+            try? report.show(warned.diagnostics, source: text, file: invocation[.file])
             try? invocation.output.line(report.format == .json ? explanation.json : explanation.description)
             return ExitCode(explanation.outcome)
         } catch {
-            try report.show(shown.merged(with: error.diagnostics), source: text, file: invocation[.file])
+            try report.show(warned.diagnostics(after: error, checker), source: text, file: invocation[.file])
             return ExitCode(evaluating: error)
         }
     }
@@ -51,8 +52,9 @@ private func explainRecords(
     _ invocation: Invocation, _ predicate: FormatPredicate, _ read: PredicateText
 ) throws -> ExitCode {
     let variables = try invocation.variables(read.environment)
-    var types = RecordTypes([RecordCheck(read, file: invocation[.file])])
+    var types = RecordTypes([RecordCheck(read, file: invocation[.file], reportsKeys: true)])
     var answers: Set<PredicateExplanation.Outcome> = []
+    try Report(invocation).show(read.early, source: read.source, file: invocation[.file])
     try invocation.forEachRecord { record, place in
         types.add(record)
         let explanation = try predicate.explanation(for: record.value, variables: variables, run: read.run)

@@ -120,7 +120,7 @@ struct MatchRules: Sendable {
                 rules.append(Rule(id: id, predicate: predicate, check: check, keys: read))
                 findings = check.early
             } catch {
-                findings = findings.merged(with: error.diagnostics)
+                findings = text.diagnostics(after: error)
                 code = ExitCode(evaluating: error)
             }
         }

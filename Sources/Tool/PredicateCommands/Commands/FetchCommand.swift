@@ -77,6 +77,7 @@ struct FetchRun {
     let invocation: Invocation
     let report: Report
     private let text: PredicateText
+    private let checker: TypeChecker?
     private let predicate: FormatPredicate
     let store: any DatabaseStore
     let request: StoreRequest
@@ -117,7 +118,8 @@ struct FetchRun {
             entity, where: predicate, sort: isGrouped ? [] : sort, limit: isGrouped ? nil : limit,
             offset: isGrouped ? 0 : offset, clock: try invocation.clock())
         reader.checker = try? TypeChecker(schema: store.schema, entity: request.entity, in: reader.environment)
-        self.text = text.warned(by: reader.checker)
+        checker = reader.checker
+        self.text = text.warned(by: checker)
         let shown = try invocation.outputKeys(reader, reader.substitutions)
         let order = try RecordOrder(isGrouped ? sort : []) { try OutputKey($0, reader, reader.substitutions) }
         groups = try invocation.recordGroups(showing: shown, order, reader, reader.substitutions)
@@ -164,7 +166,7 @@ struct FetchRun {
                 // once.
                 let isAboutText = findings.source == text.source
                 if !isAboutText { try showWarnings() }
-                let shown = isAboutText ? text.diagnostics.merged(with: findings.diagnostics) : findings.diagnostics
+                let shown = isAboutText ? text.diagnostics(after: findings, checker) : findings.diagnostics
                 try report.show(shown, source: findings.source, file: invocation[.file])
                 return .refused
             }
@@ -256,7 +258,8 @@ struct FetchRun {
     ) throws -> Bool {
         guard let first = failures.first else { return true }
         try invocation.output.note("the predicate cannot be evaluated for a row")
-        try report.show(first.diagnostics, source: first.source)
+        let shown = first.source == text.source ? text.advising(first.diagnostics, by: checker) : first.diagnostics
+        try report.show(shown, source: first.source)
         return skipsErrors && skipped.add(first, count: failures.count)
     }
 

@@ -149,7 +149,7 @@ private struct ImportRun {
         }
         // Written after the transaction, so the losses are those of the rows that are stored.
         let written = Result {
-            try lossesPlace?.write(Array(losses.map { JSON.text($0.fields) + "\n" }.joined().utf8))
+            try lossesPlace?.write(Array(losses.map { JSON.text($0.namingOption.fields) + "\n" }.joined().utf8))
         }
         for violation in try store.foreignKeyViolations {
             try invocation.output.note(DisplayText.visible("foreign keys are not enforced: \(violation)"))
@@ -193,7 +193,9 @@ private struct ImportRun {
 
     private func show(_ report: ImportReport, _ options: ImportOptions) throws {
         let output = invocation.output
-        for loss in report.losses.prefix(Self.shown) { try output.note(DisplayText.visible(loss.description)) }
+        for loss in report.losses.prefix(Self.shown) {
+            try output.note(DisplayText.visible(loss.namingOption.description))
+        }
         if report.lossCount > Self.shown { try output.note("\(report.lossCount - Self.shown) more losses") }
         let rows = report.rows.sorted { $0.key < $1.key }.filter { $0.value > 0 }
         if Report(invocation).format == .json {
@@ -218,6 +220,9 @@ private struct ImportRun {
 }
 
 extension ImportLoss {
+    /// With the option of the command.
+    fileprivate var namingOption: ImportLoss { replacing(Self.updatesAreOff, by: "use --update") }
+
     /// The loss as a line for the file of losses.
     fileprivate var fields: PredicateValue {
         .object([

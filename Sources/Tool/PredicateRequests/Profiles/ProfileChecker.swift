@@ -65,6 +65,8 @@ package struct ProfileChecker {
         )
     }
 
+    private var lacksArguments: Bool { !takesArguments && profile.rules[.forms]?.not["an argument"] != nil }
+
     /// A detail of a diagnostic without the advice to use what the program of the profile lacks.
     private func possible(_ detail: String) -> String {
         var detail = detail
@@ -75,6 +77,7 @@ package struct ProfileChecker {
                 detail = detail.replacing(LanguageOptions.or(name) + suffix, with: "")
             }
         }
+        if lacksArguments, detail.hasSuffix(" or %K") { detail.removeLast(6) }
         // Such lists name no unions.
         let hasUnions = profile.rules[.aggregates]?.only == nil
         return hasUnions ? detail : detail.replacing("flatten them: @unionOfArrays, or ", with: "")
@@ -83,7 +86,11 @@ package struct ProfileChecker {
     /// Adds the profile's name to a diagnostic about a key. If the profile does not list all keys, keeps only likely
     /// misspellings.
     private func named(_ found: PredicateDiagnostic) -> PredicateDiagnostic? {
-        let diagnostic = found.mappingDetails(possible)
+        var diagnostic = found.mappingDetails(possible)
+        let label = diagnostic.suggestion == nil ? diagnostic.label ?? "" : ""
+        if lacksArguments, ["%@", "%K"].contains(where: label.contains) {
+            diagnostic = diagnostic.advised("write the value itself")
+        }
         if diagnostic.id == .bareKey, case let details = diagnostic.details, details.count > 1, !details[1].isEmpty,
             case let word = details[0], profile.values.values.contains(where: { $0.contains(word) })
         {
@@ -305,7 +312,9 @@ private final class ConstructWalk {
         guard let term = profile.terms[spelling] else {
             let nearest = Suggestions.nearest(to: spelling, in: profile.terms.keys.sorted())
             diagnostics.append(
-                PredicateDiagnostic(.profileTerm, at: span, profile.name, "term", spelling, suggestion: nearest))
+                PredicateDiagnostic(
+                    .profileTerm, at: span, profile.name, "term", spelling,
+                    suggestion: nearest.map { "\($0)(\(argument))" }))
             return
         }
         // An item may be an object with items of its own.
@@ -315,7 +324,9 @@ private final class ConstructWalk {
         let names = term.names.sorted()
         let nearest = names.first { $0.hasPrefix(argument + ".") } ?? Suggestions.nearest(to: argument, in: names)
         diagnostics.append(
-            PredicateDiagnostic(.profileTerm, at: span, profile.name, spelling, argument, suggestion: nearest))
+            PredicateDiagnostic(
+                .profileTerm, at: span, profile.name, spelling, argument,
+                suggestion: nearest.map { "\(spelling)(\($0))" }))
     }
 }
 

@@ -2,6 +2,7 @@
 
 import Foundation
 import GoldenCases
+import PredicateCheckCommands
 import PredicateRules
 
 @testable import PredicateSyntax
@@ -14,6 +15,8 @@ struct CorrectedText {
     let environment: PredicateEnvironment
     /// Checks against a schema; nil for a check without types.
     let checker: TypeChecker?
+    /// Reads for a program; nil for none.
+    var reader: TextReader?
 
     init(_ subject: GoldenSubject, _ checker: TypeChecker? = nil) {
         (text, arguments, environment) = (subject.format, subject.arguments, subject.environment)
@@ -25,7 +28,17 @@ struct CorrectedText {
         (isExpression, checker) = (false, nil)
     }
 
+    /// A text for the program of a profile.
+    init(_ text: String, _ profile: Profile) {
+        (self.text, arguments, isExpression, checker) = (text, .unbound, false, nil)
+        var reader = TextReader()
+        reader.profile = ProfileChecker(profile: profile).textProfile
+        environment = reader.read(text).environment
+        self.reader = reader
+    }
+
     func findings(_ text: String) -> [PredicateDiagnostic] {
+        if let reader { return reader.read(text).diagnostics }
         let (tree, syntax, diagnostics) = GoldenTree.read(
             text, expression: isExpression, arguments: arguments, in: environment)
         return checker.map { tree.findings(source: text, syntax: syntax, by: $0) } ?? diagnostics
@@ -59,7 +72,7 @@ struct CorrectedText {
         let openings = ["write a text: ", "write a number: ", "as a key write ", "write "]
         let patterns: Set<DiagnosticID> = [.functionArguments, .betweenOperand, .castLiteral, .refusedMethod]
         guard let label = diagnostic.label, let opening = openings.first(where: label.hasPrefix),
-            !patterns.contains(diagnostic.id), !label.contains(/YYYY|-MM|list\[/)
+            !patterns.contains(diagnostic.id), !label.contains(/YYYY|-MM|list\[|key\./)
         else { return nil }
         let text = String(label.dropFirst(opening.count))
         let isText = [false, true].contains { expression in
@@ -85,15 +98,17 @@ struct CorrectedText {
         var gained = Self.difference(new, old)
         if lost.joined() == gained.joined() { (lost, gained) = ([], []) }
         let removed = removed(by: diagnostic)
+        let meant = removed.isEmpty || reader == nil ? [] : Self.words(diagnostic.suggestion ?? "")
         problems += lost.filter { word in
             !Self.isForeign(word) && !removed.contains(word) && Suggestions.nearest(to: word, in: gained) == nil
                 && !gained.contains {
                     $0 == word.prefix { $0.isNumber } || $0.hasPrefix(word) || Self.areQuantifiers(word, $0)
                 }
-                && !(word == "nil" && gained.contains("count"))
+                && !(word == "nil" && gained.contains("count")) && !(word == "true" && gained.contains("yes"))
         }.map { "it loses '\($0)'" }
         problems += gained.filter { word in
-            !Self.isOfLanguage(word) && !old.contains(word) && Suggestions.nearest(to: word, in: lost) == nil
+            !Self.isOfLanguage(word) && !old.contains(word) && !meant.contains(word)
+                && Suggestions.nearest(to: word, in: lost) == nil
                 && !lost.contains { word == $0.prefix { $0.isNumber } || word.hasPrefix($0) }
                 && !(word == "0" && (gained.contains("count") || diagnostic.id == .malformedNumber))
         }.map { "it invents '\($0)'" }
@@ -145,6 +160,8 @@ struct CorrectedText {
     private func removed(by diagnostic: PredicateDiagnostic) -> Set<String> {
         let bytes = Array(text.utf8)
         switch diagnostic.id {
+        // The names of keys and values of a program.
+        case .profileKey, .profileValue, .profileTerm: return Set(diagnostic.details.flatMap(Self.words))
         case .comment: return Set(Self.words(String(decoding: bytes[diagnostic.span.range], as: UTF8.self)))
         case .malformedNumber: return Set(Self.words(diagnostic.details[0]).filter { $0.allSatisfy(\.isLetter) })
         case .unexpectedText, .sqlOperator: return Set(Self.words(diagnostic.details[0]))

@@ -3,6 +3,7 @@
 // the reason, and lists the corrected text.
 
 import GoldenCases
+import PredicateCheckCommands
 import PredicateTestSupport
 import Testing
 
@@ -21,13 +22,29 @@ import Testing
         #expect(count > 250, "\(count) corrections")
     }
 
-    /// Checks the corrections of a case, and returns their number.
-    private static func check(_ golden: GoldenCase, _ world: GoldenWorld?, _ path: String) throws -> Int {
-        let subject = try GoldenSubject(golden)
-        var texts = [CorrectedText(subject)]
-        if let world, golden.outputs.contains(where: { $0.label == "check" }) {
-            texts.append(CorrectedText(subject, world.checker))
+    /// Conditions for programs: those with a planted mistake, and those of the sessions.
+    @Test(.cases) func correctionsForProgramsKeepTheMeaning() throws {
+        var cases = try Project.text("Tests/House/Data/planted-mistakes.txt").split(separator: "\n").filter {
+            !$0.hasPrefix("#") && !$0.hasPrefix("+")
+        }.map { line in line.split(separator: ":", maxSplits: 1).map { String($0.drop { $0 == " " }) } }
+        for path in SessionTests.files {
+            for step in Session(try Project.text(path)).steps where step.command.contains(" check --profile ") {
+                let words = try ShellPipeline(step.command).commands.last?.words ?? []
+                if words.count == 5, words[2] == "--profile" { cases.append(Array(words[3...])) }
+            }
         }
+        var count = 0
+        forEachCase(cases) { words in
+            let profile = try #require(try ProfileLibrary.profile(named: words[0]))
+            let (found, problems) = Self.corrections([CorrectedText(words[1], profile)])
+            #expect(problems.isEmpty)
+            count += found
+        }
+        #expect(count > 40, "\(count) corrections")
+    }
+
+    /// The number of corrections of a text, and those that are wrong.
+    private static func corrections(_ texts: [CorrectedText]) -> (count: Int, problems: [String]) {
         var count = 0
         var problems: [String] = []
         for text in texts {
@@ -41,6 +58,17 @@ import Testing
                 problems.append("\(diagnostic.id.rawValue): \(best.0): \(best.1.joined(separator: ", "))")
             }
         }
+        return (count, problems)
+    }
+
+    /// Checks the corrections of a case, and returns their number.
+    private static func check(_ golden: GoldenCase, _ world: GoldenWorld?, _ path: String) throws -> Int {
+        let subject = try GoldenSubject(golden)
+        var texts = [CorrectedText(subject)]
+        if let world, golden.outputs.contains(where: { $0.label == "check" }) {
+            texts.append(CorrectedText(subject, world.checker))
+        }
+        let (count, problems) = corrections(texts)
         if golden.directives["changes"] != nil {
             #expect(!problems.isEmpty, "\(path): '\(golden.title)' changes no word")
             #expect(golden.outputs.contains { $0.label == "corrected" }, "\(path): '\(golden.title)' lacks 'corrected'")

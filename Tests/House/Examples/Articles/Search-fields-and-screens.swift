@@ -12,6 +12,8 @@ import Testing
 
 // block: struct Invoice: Codable {
 
+// block: struct Visit: Queryable {
+
 @Suite struct SearchFieldsExamples {
     @Test func searching() throws {
         // block: let search = PredicateSearch(["title": .string, "author": .string, "year": .integer, "due": .date])
@@ -46,5 +48,16 @@ import Testing
 
         // block: let total = try FormatExpression("total * 3").evaluate(value).as(Decimal.self)  // 0.3
         #expect(total == Decimal(string: "0.3") && rounded == nil)
+    }
+
+    @Test func warningsAndNotes() throws {
+        // block: let environment = PredicateEnvironment(language: [.typedTexts])
+        #expect(warnings.isEmpty && notes.map(\.message) == ["read as a date"])
+        let article = try Project.text("Sources/Foundation/PredicateFoundation/PredicateFoundation.docc/Search-fields-and-screens.md")
+        for typed in ["uuid == '550e8400-e29b-41d4-a716-446655440000'", "n == '3'", "date == '2026-01-01'"] {
+            let plain = try FormatPredicate(text: typed).compiled(for: Visit.self).warnings
+            let read = try FormatPredicate(text: typed, in: environment).compiled(for: Visit.self).warnings
+            #expect(article.contains("| `\(typed)` | \(plain[0].message) | \(read[0].message) |"))
+        }
     }
 }

@@ -91,11 +91,10 @@ extension Invocation {
         do throws(PredicateFailure) {
             let matcher = try predicate.compiled(variables: variables, run: text.run)
             // The others depend on the records: RecordTypes.swift shows them at the end.
-            try? report.show(RecordCheck(text).early, source: text.source, file: self[.file])
+            try? report.show(text.early, source: text.source, file: self[.file])
             return matcher
         } catch {
-            let findings = text.diagnostics.merged(with: error.diagnostics)
-            try report.show(findings, source: text.source, file: self[.file])
+            try report.show(text.diagnostics(after: error), source: text.source, file: self[.file])
             throw CommandEnd.exit(ExitCode(evaluating: error))
         }
     }

@@ -49,7 +49,7 @@ struct WhyNotRun {
     /// The records with the fewest terms that are not true; among equals, in the order of the input.
     private func nearest() throws -> [Miss] {
         var nearest: [Miss] = []
-        var types = RecordTypes([RecordCheck(read, file: invocation[.file])])
+        var types = RecordTypes([RecordCheck(read, file: invocation[.file], reportsKeys: true)])
         try invocation.forEachRecord { record, place in
             if !types.open.isEmpty { types.add(record) }
             if matcher.matches(record.value) { return }

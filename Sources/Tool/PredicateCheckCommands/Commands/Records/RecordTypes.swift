@@ -13,9 +13,12 @@ struct RecordCheck: Sendable {
     /// Whether the text compares with an empty text. A later field of a column may be empty, which is nil in CSV.
     private let findsEmptyFields: Bool
 
-    init(_ text: PredicateText, file: String? = nil, line: Int = 1) {
-        (self.text, self.file, self.line) = (text, file, line)
-        early = text.diagnostics.isEmpty ? [] : text.diagnosticsAssumingKeys
+    /// Whether it reports the keys of the records themselves. KeyPresence does so for commands that select records.
+    private let reportsKeys: Bool
+
+    init(_ text: PredicateText, file: String? = nil, line: Int = 1, reportsKeys: Bool = false) {
+        (self.text, self.file, self.line, self.reportsKeys) = (text, file, line, reportsKeys)
+        early = text.early
         var paths: [[String]] = []
         var findsEmptyFields = false
         if case .predicate(let predicate) = text.tree {
@@ -33,10 +36,8 @@ struct RecordCheck: Sendable {
 
     /// The warnings of the types of records, without the early ones.
     func warnings(of shape: FieldShape, _ checker: TypeChecker?) -> [PredicateDiagnostic] {
-        text.warned(byTypesOfObjects: checker).diagnostics.filter { found in
-            // KeyPresence reports the keys of the records themselves.
-            let isRootKey = found.id == .unknownKey && found.details.first == FieldShape.entity
-            return !isRootKey && !early.contains { $0.id == found.id && $0.span == found.span }
+        text.warnings(byTypesOfObjects: checker, beside: early).filter { found in
+            reportsKeys || found.id != .unknownKey || found.details.first != FieldShape.entity
         }
     }
 
@@ -75,8 +76,8 @@ struct RecordTypes {
 
     /// The diagnostics of an evaluation that failed, with advice by the types of the records that were read.
     func advising(_ failed: [PredicateDiagnostic], of text: PredicateText) -> [PredicateDiagnostic] {
-        let hinted = TypeHint(option: "--types ").adding(to: failed, of: text)
-        return text.advising(hinted, by: shape.checker(environment))
+        let advised = text.advising(failed, by: shape.checker(environment))
+        return TypeHint(option: "--types ").adding(to: advised, of: text)
     }
 
     /// Prints the warnings of all checks. Returns whether there are any.

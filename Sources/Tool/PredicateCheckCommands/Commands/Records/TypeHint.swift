@@ -32,10 +32,8 @@ package struct TypeHint {
                 return diagnostic
             }
             var label = advice(path, other, type)
-            // `write a text: "601"` finds no "00601".
-            if let written = diagnostic.details.dropFirst(2).first, written.hasPrefix("write a text") {
-                label = written + ", or " + label
-            }
+            // `write a text: "601"` finds no "00601", and texts have another order than numbers.
+            if types.isEquality { label = beside(diagnostic, "write a text", label) }
             if type == "boolean", let words = domain?(path).compactMap(\.jsonText), !words.isEmpty,
                 words.allSatisfy({ BooleanWords.value(of: $0) != nil })
             {
@@ -45,8 +43,7 @@ package struct TypeHint {
                 label =
                     "all fields of the column are one pair of words, such as yes and no, so they are Booleans; " + label
             }
-            return PredicateDiagnostic(
-                diagnostic.id, at: diagnostic.span, details: types.details + [label], severity: diagnostic.severity)
+            return diagnostic.advised(label)
         }
     }
 
@@ -56,9 +53,7 @@ package struct TypeHint {
             guard found.id == .operandType, found.details.count >= 2, found.details[1] == Self.text,
                 DatePart(rawValue: found.details[0]) != nil, key.hasSuffix("." + found.details[0])
             else { return found }
-            let label = advice([String(key.dropLast(found.details[0].count + 1))], "a date", "date")
-            return PredicateDiagnostic(
-                found.id, at: found.span, details: found.details.prefix(2) + [label], severity: found.severity)
+            return found.advised(advice([String(key.dropLast(found.details[0].count + 1))], "a date", "date"))
         }
     }
 
@@ -90,9 +85,13 @@ package struct TypeHint {
         } else if diagnostic.id != .stringOperand || Self.names[details[1]] == nil {
             return diagnostic
         }
-        return PredicateDiagnostic(
-            diagnostic.id, at: diagnostic.span,
-            details: details.prefix(2) + [advice(path, type, Self.names[type] ?? "")], severity: diagnostic.severity)
+        return diagnostic.advised(beside(diagnostic, "write CAST", advice(path, type, Self.names[type] ?? "")))
+    }
+
+    /// Advice behind that of the diagnostic, if this begins with these words.
+    private func beside(_ diagnostic: PredicateDiagnostic, _ words: String, _ advice: String) -> String {
+        guard let written = diagnostic.details.dropFirst(2).first, written.hasPrefix(words) else { return advice }
+        return written + ", or " + advice
     }
 
     private static let text = "a text"
@@ -108,7 +107,6 @@ package struct TypeHint {
     private struct Types {
         let left: String
         let right: String
-        let details: [String]
         /// Whether equality compares them, so that each of them may be the wrong one.
         var isEquality = false
     }
@@ -121,17 +119,17 @@ package struct TypeHint {
         case .comparisonConstant where details.count == 2 || !details[2].hasPrefix("write a number"):
             let sides = details[1].split(separator: " never equals ").map(String.init)
             guard sides.count == 2, sides.contains(Self.text) else { return nil }
-            return Types(left: sides[0], right: sides[1], details: Array(details.prefix(2)), isEquality: true)
+            return Types(left: sides[0], right: sides[1], isEquality: true)
         case .operandType where details.count >= 2 && !Self.isArithmetic(details[0]):
             let words = details[1]
             for other in Self.names.keys {
                 for (left, right) in [(Self.text, other), (other, Self.text)] where words == "\(left) and \(right)" {
-                    return Types(left: left, right: right, details: Array(details.prefix(2)))
+                    return Types(left: left, right: right)
                 }
             }
             return nil
         case .typeMismatch where details.count >= 3 && details[1...2].contains(Self.text):
-            return Types(left: details[1], right: details[2], details: Array(details.prefix(3)))
+            return Types(left: details[1], right: details[2])
         default: return nil
         }
     }

@@ -253,6 +253,27 @@ let package = Package(
     package.targets.removeAll { $0.name == "MigratedSampleTests" }
 #endif
 
+// Mistakes in the predicates of a target, shown by each build, or by `swift package predicate-lint`. They are for other
+// packages. For plugins, SwiftPM compiles a program and its modules once more, so a build of the package itself, in its own
+// folder, leaves them out; PREDICATE_PLUGINS=1 keeps them.
+if Context.environment["PWD"] != Context.packageDirectory || Context.environment["PREDICATE_PLUGINS"] != nil {
+    package.products += [
+        .plugin(name: "PredicateLint", targets: ["PredicateLint"]),
+        .plugin(name: "PredicateLintCommand", targets: ["PredicateLintCommand"]),
+    ]
+    package.targets += [
+        .plugin(
+            name: "PredicateLint", capability: .buildTool(), dependencies: ["predicate-check"],
+            path: "Sources/Tool/Plugins/PredicateLint"),
+        .plugin(
+            name: "PredicateLintCommand",
+            capability: .command(
+                intent: .custom(verb: "predicate-lint", description: "Finds and checks the predicates in source files.")
+            ),
+            dependencies: ["predicate-check"], path: "Sources/Tool/Plugins/PredicateLintCommand"),
+    ]
+}
+
 // The benchmarks, which Benchmarks/README.md describes. They use declarations of the package, and CI builds them together
 // with the tests.
 if Context.environment["PREDICATE_BENCHMARKS"] != nil {

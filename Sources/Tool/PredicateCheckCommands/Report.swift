@@ -2,7 +2,7 @@
 
 /// Prints diagnostics and answers as text, JSON or GitHub annotations.
 package struct Report {
-    package enum Format: String { case text, json, github }
+    package enum Format: String { case text, json, github, compiler }
 
     package let format: Format
     let colored: Bool
@@ -28,7 +28,11 @@ package struct Report {
     }
 
     /// Prints diagnostics to standard error in every format, or to standard output if they are the result.
-    package func show(_ diagnostics: [PredicateDiagnostic], source: String, file: String? = nil, line: Int = 1) throws {
+    ///
+    /// - Parameter isStrict: whether warnings fail the run.
+    package func show(
+        _ diagnostics: [PredicateDiagnostic], source: String, file: String? = nil, line: Int = 1, isStrict: Bool = false
+    ) throws {
         guard !diagnostics.isEmpty else { return }
         let diagnostics = diagnostics.map { $0.namingOption }
         let text =
@@ -38,6 +42,8 @@ package struct Report {
                     .render(diagnostics, source: source)
             case .json: JSONRenderer(firstLine: line).render(diagnostics, source: source)
             case .github: GitHubRenderer(file: file, firstLine: line).render(diagnostics, source: source)
+            case .compiler:
+                CompilerRenderer(file: file, firstLine: line, isStrict: isStrict).render(diagnostics, source: source)
             }
         if isResult { try output.rendered(text) } else { try output.note(text) }
     }

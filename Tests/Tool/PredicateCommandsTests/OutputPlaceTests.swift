@@ -42,6 +42,9 @@
                 name: "baseline", script: "$P lint in.swift --write-baseline PLACE", suffix: "base",
                 old: #"{"findings": []}"#, new: "in.swift: unknown-operator", input: "in.swift"),
             Writer(
+                name: "stamp", script: "$P lint in.swift --ignore unknown-operator --stamp PLACE", suffix: "stamp",
+                old: "// no errors\n", new: "// no errors", input: "in.swift"),
+            Writer(
                 name: "save", script: "printf 'a > 0\\n.save PLACE\\n' | $P repl in.jsonl", suffix: "out.jsonl",
                 old: "{\"a\":7}\n", new: "{\"a\":1,\"nam\":\"Ada\"}"),
             Writer(

@@ -1,7 +1,5 @@
 // Rules for literals and words in a comparison that probably have another meaning than intended: `"age" > 3`, `name IN
 // ('a')`, `name == Kyle`, `kind == '*.pdf'`, `'%@'`.
-import PredicateModel
-import PredicateSyntax
 
 extension HintReader {
     /// Reports `name IN ('a')`, which tests for a substring, and `MATCHES a|b`, which is a computation.

@@ -7,7 +7,7 @@ extension CommandDescription {
         options: OptionDescription.schemas + [
             .profile, .key, .call, .select, .ignore, .strict, .baseline,
             .writeBaseline, .fix, .diff, .list, .rules, .since, .before, .failOn, .arguments, .variables, .extensions,
-            .lintOutput, .noColor, .help,
+            .lintOutput, .stamp, .noColor, .help,
         ],
         details: """
             Searches files and folders, with all that is below them except .git, .build, node_modules, Pods and
@@ -111,10 +111,9 @@ private struct LintRun {
 
     consuming func run() throws -> ExitCode {
         let (files, problems) = try invocation.input.sourceFiles(invocation.operands)
-        let place = invocation[.writeBaseline].map {
-            OutputPlace($0, invocation.input, inputs: files.map(\.path), kind: .baseline)
-        }
-        try place?.check()
+        let inputs = files.map(\.path)
+        let baseline = try place(.writeBaseline, .baseline, inputs)
+        let stamp = try place(.stamp, .stamp, inputs)
         for problem in problems { try tellUnread(problem) }
         for file in files {
             let linter: ConfiguredLinter
@@ -133,10 +132,9 @@ private struct LintRun {
                 try tellUnread("\(file.path):\(place.line):\(place.column): cannot be read: \(problem.message)")
             }
         }
-        if let place {
-            try invocation.output.flush()
-            try place.write(Array(written.text.utf8))
-        }
+        if baseline != nil || stamp != nil { try invocation.output.flush() }
+        try baseline?.write(Array(written.text.utf8))
+        if code == .success { try stamp?.write(OutputPlace.Kind.stampText) }
         if let sarif {
             try invocation.output.line(sarif.text)
         } else if invocation.has(.diff) {
@@ -147,10 +145,20 @@ private struct LintRun {
         return code
     }
 
+    /// The file of an option, which may replace only a file of the same kind.
+    private func place(
+        _ option: OptionDescription, _ kind: OutputPlace.Kind, _ inputs: [String]
+    ) throws -> OutputPlace? {
+        let place = invocation[option].map { OutputPlace($0, invocation.input, inputs: inputs, kind: kind) }
+        try place?.check()
+        return place
+    }
+
     /// Prints why a file or a folder is left out, and counts it.
     private mutating func tellUnread(_ reason: String) throws {
+        let start = report.format == .compiler ? "error: " : ""
         // A data model may be that of many files.
-        if toldReasons.insert(reason).inserted { try invocation.output.note(DisplayText.visible(reason)) }
+        if toldReasons.insert(reason).inserted { try invocation.output.note(start + DisplayText.visible(reason)) }
         unread += 1
         code = code.combined(with: .failed)
     }
@@ -183,7 +191,7 @@ private struct LintRun {
                 left["\(finding.id.rawValue) (\(Fixer.reason(finding, isText: isText)))", default: 0] += 1
             }
         }
-        if !invocation.has(.diff) { try show(found) }
+        if !invocation.has(.diff) { try show(found, isStrict: linter.isStrict) }
     }
 
     /// Removes the findings that the baseline lists, and collects the others for a new baseline.
@@ -235,7 +243,7 @@ private struct LintRun {
         ] + (kept.isEmpty ? [] : ["left: \(kept)"])
     }
 
-    private mutating func show(_ file: LintedFile) throws {
+    private mutating func show(_ file: LintedFile, isStrict: Bool) throws {
         guard sarif == nil else {
             sarif?.add(file.diagnostics, source: file.source, file: file.path)
             for (source, _, diagnostics) in file.hidden { sarif?.add(diagnostics, source: source, file: file.path) }
@@ -256,9 +264,9 @@ private struct LintRun {
                 )
             }
         }
-        try report.show(file.diagnostics, source: file.source, file: file.path)
+        try report.show(file.diagnostics, source: file.source, file: file.path, isStrict: isStrict)
         for (source, owner, diagnostics) in file.hidden {
-            try report.show(diagnostics, source: source, file: "\(file.path) (\(owner))")
+            try report.show(diagnostics, source: source, file: "\(file.path) (\(owner))", isStrict: isStrict)
         }
     }
 

@@ -16,7 +16,8 @@ struct RuleLint {
         if invocation.has(.failOn), !invocation.has(.since), !invocation.has(.before) {
             throw CommandEnd.usage("--fail-on needs --since or --before")
         }
-        for option in [OptionDescription.fix, .diff, .list, .baseline, .writeBaseline] where invocation.has(option) {
+        for option in [OptionDescription.fix, .diff, .list, .baseline, .writeBaseline, .stamp]
+        where invocation.has(option) {
             throw CommandEnd.usage("\(option.name) and --rules cannot be used together")
         }
         (self.invocation, self.name) = (invocation, name)

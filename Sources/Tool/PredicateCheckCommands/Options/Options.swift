@@ -196,7 +196,10 @@ extension OptionDescription {
     static let writeBaseline = OptionDescription(
         "--write-baseline", value: "FILE", "write all findings to this file, and report none")
     static let lintOutput = OptionDescription(
-        "--output", choices: ["text", "json", "github", "sarif"], "the form of the findings; sarif: for code scanners")
+        "--output", choices: ["text", "json", "github", "sarif", "compiler"],
+        "the form of the findings; sarif: for code scanners; compiler: a line each, for build systems")
+    static let stamp = OptionDescription(
+        "--stamp", value: "FILE", "write this file if the exit code is 0, for build systems")
     static let fix = OptionDescription(
         "--fix", "apply the corrections that are certain to the files, and report the rest")
     static let diff = OptionDescription("--diff", "with --fix, print the corrections as a patch, and write no file")

@@ -482,6 +482,11 @@ extension OutputPlace.Kind {
         bytes.filter { $0 > 0x20 }.starts(with: #"{"findings":["#.utf8)
     }
 
+    /// The file whose date a build system compares with those of the sources.
+    static let stamp = Self(name: "a file that --stamp wrote") { $0.starts(with: stampText) }
+    /// A comment, so that the file may be a source.
+    static let stampText = Array("// no errors\n".utf8)
+
     /// Records of a format; JSON and JSON Lines may replace each other.
     package static func records(_ format: RecordFormat) -> Self {
         Self(name: format == .csv ? "CSV" : format == .plist ? "a property list" : "JSON") { bytes in

@@ -39,6 +39,8 @@ import Testing
         ],
         "predicate": ["PredicateRecords", "PredicateCheckCommands", "PredicateCommands"],
         "predicate-check": ["PredicateRecords", "PredicateCheckCommands"],
+        // Programs of SwiftPM, which link nothing of the package.
+        "Plugins": ["Foundation", "PackagePlugin", "XcodeProjectPlugin"],
         // No target: `.ci/wasm` compiles it. Its files replace files of other modules.
         "PredicateWasm": ["PredicateSyntax", "PredicateModel", "PredicateRequests"],
     ]

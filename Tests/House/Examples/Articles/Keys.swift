@@ -1,10 +1,12 @@
 // swift-format-ignore-file
 // The Swift of "Keys of structs, classes, actors and MainActor types". `.ci/examples` puts the blocks of the article in and runs it.
 
+import Foundation
 import Predicates
 import Testing
 
 // block: struct Address: Queryable {
+// block: struct Reminder: Queryable {
 // block: class Vehicle: Queryable {
 // block: struct JobState: Queryable {
 // block: protocol Animal: Queryable {}
@@ -19,6 +21,12 @@ import Testing
 
         // block: let isInRome = try FormatPredicate("address == %@ OR status IN %@", Address(city: "Rome"), [Customer.Status.closed])
         #expect(!result)
+    }
+
+    @Test func dates() throws {
+        // block: let noon = Date(timeIntervalSince1970: 1_778_068_800)  // 6 May 2026, 12:00 UTC
+        #expect(onTheDay == ["plants"] && later == ["rent"] && weekend == ["rent"] && undated == ["book"])
+        #expect(soon == ["plants"])
     }
 
     @Test func otherTypes() throws {

@@ -36,19 +36,4 @@ import Testing
         // block: var teams = StoreRequest("person", sort: [PredicateSortKey("@count", descending: true)])
         #expect(people.count == 3 && found.count == 3 && groups.allSatisfy { $0["employer.title"] != .null })
     }
-
-    @Test func writing() throws {
-        // block: let shop = try SQLiteStore(path: ":memory:", mode: .create)
-        #expect(pencil?["price"] == .double(2))
-    }
-
-    @Test func deleteRules() throws {
-        // block: var items = PredicateSchema.Relationship("items", toMany: "item", link: .foreignKey("list_id"))
-        #expect(left == 0)
-    }
-
-    @Test func memory() throws {
-        // block: let schema = try PredicateSchema([
-        #expect(changed == 1 && left == 0)
-    }
 }

@@ -8,12 +8,19 @@ import PredicateSQL
 import PredicateStores
 import Testing
 
+// block: import Foundation
+
 @Suite struct StartHereExamples {
     @Test func anApp() throws {
         // block: let books = [
         #expect(cheap == ["Germinal"])
 
         // block: do {
+    }
+
+    @Test func dates() throws {
+        // block: let people = PredicateEnvironment(language: [.dates, .typedTexts])
+        #expect(isInIt)
     }
 
     @Test func aStore() throws {

@@ -330,7 +330,7 @@ package struct PredicateText {
         guard case .predicate(var predicate) = tree, !hasErrors else { return }
         if let known = simplification.known {
             do throws(PredicateFailure) {
-                let shared = simplification.prefix == nil ? predicate.warnings(knowing: known) : []
+                let shared = simplification.prefix == nil ? predicate.warnings(knowingKeys: Set(known.keys)) : []
                 add(
                     shared.map { PredicateDiagnostic($0.id, at: $0.span, details: [$0.details[0], Self.prefixAdvice]) })
                 predicate = try predicate.partial(knowing: known, as: simplification.prefix).predicate

@@ -24,10 +24,14 @@ extension FormatPredicate {
     /// which `partial(knowing:)` decides without the object.
     /// - Parameter known: the values that `partial(knowing:)` gets; only their names matter.
     public func warnings(knowing known: [String: (any PredicateValueConvertible)?]) -> [PredicateDiagnostic] {
+        warnings(knowingKeys: Set(known.keys))
+    }
+
+    package func warnings(knowingKeys known: Set<String>) -> [PredicateDiagnostic] {
         var found: [PredicateDiagnostic] = []
         PredicateWalker(predicate: { node in
             guard case .comparison(let comparison) = node.kind, case .keyPath(let left) = comparison.left.kind,
-                case .keyPath(let right) = comparison.right.kind, let key = left.first, known[key] != nil,
+                case .keyPath(let right) = comparison.right.kind, let key = left.first, known.contains(key),
                 right.first == key
             else { return }
             let advice = "write $user.\(key) for the known value, and partial(knowing:as: \"user\")"

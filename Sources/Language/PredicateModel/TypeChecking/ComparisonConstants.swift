@@ -109,6 +109,7 @@ extension TypeInference {
 
     /// Reports constants that are no case of the key that they are compared with. Returns whether there are some.
     func reportUnknownCases(_ typed: TypedComparison) -> Bool {
+        if typed.left.cases.isEmpty, typed.right.cases.isEmpty { return false }
         let pairs =
             switch typed.comparison.operator {
             case .equal, .notEqual: [(typed.left, typed.right), (typed.right, typed.left)]

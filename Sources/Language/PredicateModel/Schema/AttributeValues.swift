@@ -20,7 +20,7 @@ extension PredicateSchema.Attribute {
     /// A text becomes a date (ISO 8601), data (Base64), a UUID, a URL or a decimal, because JSON has no such values. A
     /// number becomes another kind of number if that is exact, and never a text or a date.
     package func assigned(_ value: PredicateValue) -> PredicateValue? {
-        guard let found = type.assigned(value), swiftValues?.contains(found) != false, isCase(found) else { return nil }
+        guard let found = type.assigned(value), known?.allows(found) ?? true else { return nil }
         switch found {
         case .integer(let number): return type == .integer && range?.contains(number) == false ? nil : found
         case .double(let number): return number.isNaN && !allowsNaN ? nil : found
@@ -39,16 +39,12 @@ extension PredicateSchema.Attribute {
 
     /// Whether the attribute can hold the value without conversion.
     func holds(_ value: PredicateValue) -> Bool {
-        value.isNil ? isOptional : converted(value) == value && swiftValues?.contains(value) != false && isCase(value)
-    }
-
-    private func isCase(_ value: PredicateValue) -> Bool {
-        cases.isEmpty || (value.elements ?? [value]).allSatisfy { cases.contains($0) }
+        value.isNil ? isOptional : converted(value) == value && known?.allows(value) ?? true
     }
 
     /// The cases in words if a value of the attribute's type is none of them: `"clubs", "hearts"`; else nil.
     package func cases(refusing value: PredicateValue) -> String? {
-        type.assigned(value).flatMap { isCase($0) ? nil : PredicateSchema.shown(cases) }
+        type.assigned(value).flatMap { known?.isCase($0) ?? true ? nil : PredicateSchema.shown(cases) }
     }
 
     /// The attribute's type, or that of the elements of its lists: the type of its cases.
@@ -59,6 +55,32 @@ extension PredicateSchema {
     static func shown(_ cases: [PredicateValue]) -> String {
         cases.prefix(8).map { ExpressionNode(.value($0)).description }.joined(separator: ", ")
             + (cases.count > 8 ? " …" : "")
+    }
+
+    /// What is known about the values of a key besides their type. An object, because most keys have none, and are copied
+    /// often.
+    final class KnownValues: Sendable, Equatable {
+        /// The only values, or elements of lists; empty if they are not known.
+        let cases: [PredicateValue]
+        let isNeverEmpty: Bool
+        let swiftValues: SwiftValues?
+
+        /// nil if nothing is known.
+        init?(cases: [PredicateValue], _ isNeverEmpty: Bool, _ swiftValues: SwiftValues?) {
+            if cases.isEmpty, !isNeverEmpty, swiftValues == nil { return nil }
+            (self.cases, self.isNeverEmpty, self.swiftValues) = (cases, isNeverEmpty, swiftValues)
+        }
+
+        func isCase(_ value: PredicateValue) -> Bool {
+            cases.isEmpty || (value.elements ?? [value]).allSatisfy { cases.contains($0) }
+        }
+
+        func allows(_ value: PredicateValue) -> Bool { swiftValues?.contains(value) != false && isCase(value) }
+
+        static func == (left: KnownValues, right: KnownValues) -> Bool {
+            left.cases == right.cases && left.isNeverEmpty == right.isNeverEmpty
+                && left.swiftValues == right.swiftValues
+        }
     }
 
     /// The values that a Swift type can represent, such as those of an enum with raw values.

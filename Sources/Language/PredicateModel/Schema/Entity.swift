@@ -75,11 +75,21 @@ extension PredicateSchema {
         /// cannot be stored. Cases of a `CaseIterable` type are found by themselves.
         ///
         ///     entity[attribute: "suit"]?.cases = ["clubs", "diamonds", "hearts", "spades"]
-        public var cases: [PredicateValue] = []
+        public var cases: [PredicateValue] {
+            get { known?.cases ?? [] }
+            set { known = KnownValues(cases: newValue, isNeverEmpty, swiftValues) }
+        }
         /// For strings: whether the text is never empty, because empty fields of a file are nil.
-        package var isNeverEmpty = false
+        package var isNeverEmpty: Bool {
+            get { known?.isNeverEmpty ?? false }
+            set { known = KnownValues(cases: cases, newValue, swiftValues) }
+        }
         /// The values that the Swift type of a published key can represent; nil for all.
-        package var swiftValues: SwiftValues?
+        package var swiftValues: SwiftValues? {
+            get { known?.swiftValues }
+            set { known = KnownValues(cases: cases, isNeverEmpty, newValue) }
+        }
+        private(set) var known: KnownValues?
         /// The value for new objects without a value. In tables that `StoreMigration` creates, it is the column's
         /// DEFAULT.
         public var defaultValue: PredicateValue?

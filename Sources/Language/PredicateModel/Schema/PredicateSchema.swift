@@ -253,17 +253,14 @@ public struct PredicateSchema: Sendable, Equatable {
 struct KeyType: Sendable {
     let type: ExpressionType
     let isRelationship: Bool
-    private(set) var isNeverEmpty = false
-    /// The only values, or elements, if they are known.
-    private(set) var cases: [PredicateValue] = []
+    private(set) var known: PredicateSchema.KnownValues?
 
     init(_ key: PredicateSchema.Key) {
         switch key {
         case .attribute(let attribute):
             type = ExpressionType(attribute.type, isOptional: attribute.isOptional || attribute.json != nil)
             isRelationship = false
-            isNeverEmpty = attribute.isNeverEmpty
-            cases = attribute.cases
+            known = attribute.known
         case .relationship(let relationship):
             let target = ExpressionType(.entity(relationship.target))
             type = (relationship.isToMany ? ExpressionType(.collection(relationship.shape, of: target)) : target)

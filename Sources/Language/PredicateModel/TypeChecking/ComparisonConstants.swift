@@ -109,7 +109,7 @@ extension TypeInference {
 
     /// Reports constants that are no case of the key that they are compared with. Returns whether there are some.
     func reportUnknownCases(_ typed: TypedComparison) -> Bool {
-        if typed.left.cases.isEmpty, typed.right.cases.isEmpty { return false }
+        if typed.left.known == nil, typed.right.known == nil { return false }
         let pairs =
             switch typed.comparison.operator {
             case .equal, .notEqual: [(typed.left, typed.right), (typed.right, typed.left)]
@@ -118,17 +118,18 @@ extension TypeInference {
             default: [(TypedNode, TypedNode)]()
             }
         var isFound = false
-        for (key, other) in pairs where !key.cases.isEmpty {
+        for (key, other) in pairs {
+            guard let cases = key.known?.cases, !cases.isEmpty else { continue }
             let equality = Comparison(.equal, typed.comparison.options)
             for each in other.listed ?? [other] where !isArgument(each) {
                 guard let constant = each.constant, !constant.isNil,
                     mayBeEqual(key.type.element ?? key.type, each.type),
-                    !key.cases.contains(where: { (try? equality.test($0, constant)) ?? true })
+                    !cases.contains(where: { (try? equality.test($0, constant)) ?? true })
                 else { continue }
-                let names = key.cases.compactMap { $0.stringValue }
+                let names = cases.compactMap { $0.stringValue }
                 let nearest = constant.stringValue.flatMap { Suggestions.nearest(to: $0, in: names) }
                 report(
-                    .unknownCase, at: each.span, "\(each.node)", "\(key.node)", PredicateSchema.shown(key.cases),
+                    .unknownCase, at: each.span, "\(each.node)", "\(key.node)", PredicateSchema.shown(cases),
                     suggestion: nearest.map { ExpressionNode(.value(.string($0))).description })
                 isFound = true
             }
@@ -152,7 +153,7 @@ extension TypeInference {
 
     /// Whether a key of a file whose empty fields are nil is compared with an empty text.
     private static func isEmptyField(_ key: TypedNode, _ other: TypedNode) -> Bool {
-        guard key.isNeverEmpty, case .string("")? = other.constant else { return false }
+        guard key.known?.isNeverEmpty ?? false, case .string("")? = other.constant else { return false }
         return true
     }
 

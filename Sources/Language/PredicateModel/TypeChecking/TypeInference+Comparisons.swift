@@ -99,7 +99,7 @@ extension TypeInference {
         if let element = left.type.element {
             typed.left = TypedNode(left.node, element)
             typed.left.isElement = true
-            typed.left.cases = left.cases
+            typed.left.known = left.known
         } else if !left.type.isOpen {
             reportQuantifier(typed)
             return false

@@ -115,8 +115,7 @@ extension TypeInference {
             let isOptional = operand.type.isOptional
             operand.role = .value
             operand.isCount = false
-            operand.isNeverEmpty = false
-            operand.cases = []
+            operand.known = nil
             read(path, index, &operand)
             operand.type = operand.type.optional(isOptional)
             return
@@ -136,7 +135,7 @@ extension TypeInference {
             return
         }
         operand.role = value.role
-        operand.cases = value.cases
+        operand.known = value.known
         operand.type = shapes.reversed().reduce(value.type) { ExpressionType(.collection($1, of: $0)) }
             .optional(operand.type.isOptional)
     }
@@ -157,8 +156,7 @@ extension TypeInference {
                 return fail(path, index, &value, owner: name, isElement: isElement, nearest)
             }
             value.role = key.isRelationship ? .relationship : .attribute
-            value.isNeverEmpty = key.isNeverEmpty
-            value.cases = key.cases
+            value.known = key.known
             value.type = key.type
         default: readProperty(path, index, &value, isElement: isElement)
         }

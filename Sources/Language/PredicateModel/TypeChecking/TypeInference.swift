@@ -14,10 +14,8 @@ final class TypedNode {
     var isCount = false
     /// The elements of a list literal in the text.
     var members: [TypedNode]?
-    /// Whether it is a text that is never empty, because empty fields are nil.
-    var isNeverEmpty = false
-    /// The only values that the key has, or the elements of its lists, if they are known.
-    var cases: [PredicateValue] = []
+    /// What the schema knows about the values of the key, or about the elements of its lists.
+    var known: PredicateSchema.KnownValues?
     /// Whether it is an element of a collection, under ANY or ALL.
     var isElement = false
     /// Whether an error inside it has already been reported.

@@ -49,12 +49,14 @@ final class HintReader {
 
     /// Applies all rules to a tree.
     func read(_ tree: PredicateTree) {
-        let rules = (comparisonRules, typedComparisonRules, expressionRules, typedExpressionRules)
+        let (comparisons, typedComparisons) = (comparisonRules, typedComparisonRules)
+        let (expressions, typedExpressions) = (expressionRules, typedExpressionRules)
         let walker = PredicateWalker(
             predicate: { node in
-                if case .comparison(let comparison) = node.kind { self.apply(rules.0, rules.1, to: comparison) }
+                guard case .comparison(let comparison) = node.kind else { return }
+                self.apply(comparisons, typedComparisons, to: comparison)
             },
-            expression: { self.apply(rules.2, rules.3, to: $0) })
+            expression: { self.apply(expressions, typedExpressions, to: $0) })
         tree.walk(by: walker)
         checkScopes()
         if !isBesideErrors { checkTerms(tree) }

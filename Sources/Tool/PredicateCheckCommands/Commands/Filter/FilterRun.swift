@@ -302,7 +302,10 @@ struct FilterTester: RecordTester {
     ) -> Bool {
         do throws(PredicateFailure) {
             guard try test(record.value) else { return true }
-            if goal.form.isFolded { return try fold(record, reader, goal, &findings) }
+            if goal.form.isFolded {
+                try fold(record, reader, goal, &findings)
+                return true
+            }
         } catch {
             findings.end { $0.failure = (error, reader.line) }
             return skipsErrors
@@ -319,11 +322,12 @@ struct FilterTester: RecordTester {
         return true
     }
 
-    /// Adds a record to groups, or keeps its place and its sort keys. Not inlined, because then every record is copied.
+    /// Adds a record to groups, or keeps its place and its sort keys. Not inlined: in its caller, it would
+    /// make a copy of every record.
     @inline(never)
     private mutating func fold(
         _ record: BatchRecord, _ reader: BatchReader, _ goal: Goal, _ findings: inout BatchFindings<FilteredRecords>
-    ) throws(PredicateFailure) -> Bool {
+    ) throws(PredicateFailure) {
         func value(_ isWhole: Bool) -> PredicateValue {
             isWhole ? reader.record(record, isWhole: true, keepsText: false).value : record.value
         }
@@ -340,7 +344,6 @@ struct FilterTester: RecordTester {
             }
         case .count, .texts, .records: break
         }
-        return true
     }
 
     mutating func test(_ record: PredicateValue) throws(PredicateFailure) -> Bool { try run.test(record) }

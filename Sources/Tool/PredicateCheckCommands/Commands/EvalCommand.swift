@@ -75,7 +75,10 @@ private func evaluateRecords(
             if invocation[.onError] == "skip", !skipped.add(error) { return }
             try invocation.output.note(DisplayText.visible(place) + ": the predicate cannot be evaluated")
             try report.show(types.advising(error.diagnostics, of: read), source: read.source, file: invocation[.file])
-            if invocation[.onError] != "skip" { throw CommandEnd.exit(ExitCode(evaluating: error)) }
+            guard invocation[.onError] == "skip" else {
+                _ = try types.show(in: report)
+                throw CommandEnd.exit(ExitCode(evaluating: error))
+            }
         }
     }
     _ = try types.show(in: report)

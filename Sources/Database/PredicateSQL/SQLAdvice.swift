@@ -15,11 +15,12 @@ package struct SQLAdvice: Sendable, Equatable, CustomStringConvertible {
         self.options = options
         let letters = Relation(.equal, options).letters
         let folded = "\(column)_\(letters)"
-        let type = dialect.foldedColumnType
+        let type = dialect.texts.foldedColumnType
         let statement: SQLFragment = "ALTER TABLE \(name: table) ADD COLUMN \(name: folded) \(sql: type);"
         let reason = "no index is used for [\(letters)] on \(table).\(column); add a column with the folded text"
         description =
-            ([reason, statement.text(in: dialect)] + (dialect.hasIndexes ? [Self.index(table, [folded], dialect)] : [])
+            ([reason, statement.text(in: dialect)]
+            + (dialect.selection.hasIndexes ? [Self.index(table, [folded], dialect)] : [])
             + ["\"folded\": {\"\(letters)\": \"\(folded)\"}"]).joined(separator: "\n")
     }
 

@@ -47,7 +47,7 @@ import Testing
                 ("*\0*", nil), ("*%*x", "%\\%%x"), ("*off*", "%off%"),
             ] as [(String, String?)]
         ) { pattern, expected in
-            let capability = try #require(SQLDialect.postgreSQL.caselessGlob)
+            let capability = try #require(SQLDialect.postgreSQL.texts.caselessGlob)
             guard case .core(let core) = try TextPattern.like(pattern, options: .caseInsensitive).kind else { return }
             let preimage = try #require(FoldTable.caseInsensitive.preimage(of: core))
             #expect(capability.written(caseless: preimage) == expected)
@@ -62,8 +62,8 @@ import Testing
     }
 
     @Test func specialCharactersAreEscaped() throws {
-        let like = try #require(SQLDialect.mySQL.glob)
-        let glob = try #require(SQLDialect.sqlitePlain.glob)
+        let like = try #require(SQLDialect.mySQL.texts.glob)
+        let glob = try #require(SQLDialect.sqlitePlain.texts.glob)
         func written(_ pattern: String, _ capability: GlobCapability) throws -> String? {
             try Self.glob(pattern).flatMap(capability.written)
         }

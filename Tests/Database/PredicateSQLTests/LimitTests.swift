@@ -3,9 +3,10 @@
 
 import Foundation
 import PredicateEvaluation
-import PredicateSQL
 import PredicateTestSupport
 import Testing
+
+@testable import PredicateSQL
 
 @Suite(.enabled(if: SQLiteDatabase.isAvailable))
 struct LimitTests {
@@ -181,8 +182,7 @@ struct LimitTests {
 
     /// A list of n keys IN a list of n keys is n² comparisons; the order of folded texts needs long patterns.
     @Test func longTranslationsStop() throws {
-        var dialect = SQLDialect.postgreSQL
-        dialect.translationLimit = 10_000
+        let dialect = SQLDialect.postgreSQL.changing { $0.limits.translation = 10_000 }
         let keys = (0..<30).map { $0 % 2 == 0 ? "rank" : "age + \($0)" }.joined(separator: ", ")
         let orders = (0..<8).map { "name <[cd] 'Grace \($0)'" }
         for text in ["ANY {\(keys)} IN {\(keys)}", orders.joined(separator: " AND "), orders.joined(separator: " OR ")]
@@ -197,8 +197,7 @@ struct LimitTests {
     }
 
     @Test func conditionsTooLongForTheEngineGoToTheResidual() throws {
-        var dialect = SQLDialect.clickHouse
-        dialect.textLimit = 2_000
+        let dialect = SQLDialect.clickHouse.changing { $0.limits.text = 2_000 }
         for (count, isExact) in [(10, true), (100, false)] {
             let text = (0..<count).map { "rank == \($0)" }.joined(separator: " OR ")
             let query = try FormatPredicate(text).sql(dialect, entity: "Person", in: Fixtures.schema())

@@ -35,7 +35,7 @@ struct Correlation {
 
     /// Splits the condition on the outer columns for which the subquery may be true even if they are NULL.
     private func parted(_ subquery: Condition) -> Condition {
-        if !lowering.dialect.correlationLosesNull { return subquery }
+        if !lowering.dialect.subqueries.correlationLosesNull { return subquery }
         let outside = subquery.columnsFromOutside
         let deciding = outside.filter { $0.isNullable && !subquery.isDecidedByJoin(without: $0) }
         if deciding.isEmpty { return subquery }

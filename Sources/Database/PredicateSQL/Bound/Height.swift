@@ -25,7 +25,7 @@ extension Lowering {
             var (height, length) = (template.height, template.length)
             for (use, argument) in zip(template.uses, arguments) where use.count > 0 {
                 let inner = extent(of: argument)
-                let isBound = dialect.operandBinding != nil && !argument.isShort
+                let isBound = dialect.subqueries.operandBinding != nil && !argument.isShort
                 var own = isBound ? 12 : 0
                 if !isBound, case .call(let scalar, _) = argument.kind, let template = dialect.template(scalar) {
                     own = template.precedence < .whole ? 1 : 0

@@ -6,8 +6,8 @@ struct Pushdown {
     let predicate: FormatPredicate
     let lowering: Lowering
     let record: ConstantRecord?
-    /// Computed, because storing a copy of the dialect is expensive.
-    var dialect: SQLDialect { _read { yield lowering.dialect } }
+    /// With aliases that fit the schema.
+    let dialect: SQLDialect
 
     init(
         _ predicate: FormatPredicate, _ dialect: SQLDialect, _ schema: PredicateSchema, _ entity: String,
@@ -16,6 +16,7 @@ struct Pushdown {
         self.predicate = predicate
         self.record = record
         lowering = try Lowering(schema, entity, dialect, in: predicate.environment, record: record)
+        self.dialect = lowering.dialect
     }
 
     /// The result: the condition for SQL, and the residual.
@@ -49,9 +50,10 @@ struct Pushdown {
         }
         var condition = Condition.every(conditions)
         // Only conditions with a second table can have groups.
-        var grouping = Grouping(lowering.root.scope, joinsGroups: dialect.joinsGroups)
-        if dialect.groupsThresholds, lowering.tables.count > 1 { condition = grouping.grouped(condition) }
-        if dialect.splitsDisjunctions, lowering.tables.count > 1, let key = try? lowering.key(of: lowering.root),
+        var grouping = Grouping(lowering.root.scope, joinsGroups: dialect.subqueries.joinsGroups)
+        if dialect.subqueries.groupsThresholds, lowering.tables.count > 1 { condition = grouping.grouped(condition) }
+        if dialect.subqueries.splitsDisjunctions, lowering.tables.count > 1,
+            let key = try? lowering.key(of: lowering.root),
             key.count == 1
         {
             condition = grouping.split(condition, key[0], lowering.root.scope)
@@ -64,11 +66,11 @@ struct Pushdown {
                 PredicateDiagnostic(.limitExceeded, at: .none, what, "\(lowering.stepLimit)"), source: predicate.source)
         }
         var sentence = lowering.failure?.sentence
-        if text.bindingCount > dialect.parameterLimit {
-            sentence = "it has \(text.bindingCount) values, but the database allows \(dialect.parameterLimit)"
-        } else if text.length > dialect.textLimit {
-            sentence = Unsupported.tooLong(dialect.textLimit).sentence
-        } else if condition.depth(dialect) > dialect.depthLimit {
+        if text.bindingCount > dialect.limits.parameters {
+            sentence = "it has \(text.bindingCount) values, but the database allows \(dialect.limits.parameters)"
+        } else if text.length > dialect.limits.text {
+            sentence = Unsupported.tooLong(dialect.limits.text).sentence
+        } else if condition.depth(dialect) > dialect.limits.depth {
             sentence = "its chains are nested too deeply for the database"
         }
         guard let sentence else {
@@ -87,7 +89,7 @@ struct Pushdown {
 
     /// Rewrites subqueries that the engine cannot execute directly.
     private func expanded(_ condition: Condition, _ term: PredicateNode) -> Condition {
-        guard dialect.correlatesNextOnly else { return condition }
+        guard dialect.subqueries.correlatesNextOnly else { return condition }
         return Correlation(lowering: lowering, term: term).expand(condition)
     }
 
@@ -102,7 +104,7 @@ struct Pushdown {
 
     /// The root's columns, as a list for SELECT.
     var columns: SQLFragment {
-        dialect.columns(lowering.rootColumns, of: 0, lowering.schema.documents, named: dialect.namesResults)
+        dialect.columns(lowering.rootColumns, of: 0, lowering.schema.documents, named: dialect.selection.namesResults)
     }
 
     func query(_ pushed: Pushed) throws(PredicateFailure) -> Compiled<SQLQuery> {
@@ -141,11 +143,15 @@ struct Pushdown {
 
     func requirements(_ emitter: Emitter, _ types: [SQLType]) -> [SQLRequirement] {
         var requirements = emitter.functions.map { $0.rawValue }.sorted().map(SQLRequirement.function)
-        if emitter.hasJoins, let setting = dialect.outerJoinSetting { requirements.append(.setting(setting)) }
-        if let setting = dialect.momentSetting, emitter.comparesMoments || types.contains(.timestampWithZone) {
+        if emitter.hasJoins, let setting = dialect.subqueries.outerJoinSetting {
             requirements.append(.setting(setting))
         }
-        if dialect.comparesTextByCodePoint { return requirements }
+        if let setting = dialect.timestamps.sessionSetting,
+            emitter.comparesMoments || types.contains(.timestampWithZone)
+        {
+            requirements.append(.setting(setting))
+        }
+        if dialect.texts.comparesByCodePoint { return requirements }
         var last: Emitter.Column?
         for column in emitter.textColumns.sorted(by: { ($0.alias, $0.name) < ($1.alias, $1.name) }) {
             // List elements have no entry here; they are compared with the collation of the list's column.
@@ -170,9 +176,7 @@ struct Approximator {
     }
 
     private let lowering: Lowering
-    private let nestingLimit: Int
-    private let subqueryLimit: Int
-    private let parserStack: Int
+    private let limits: SQLLimits
     /// The reasons of all bounds so far, without duplicates.
     private(set) var reasons: [SQLReason] = []
     private var noted: Set<SQLReason> = []
@@ -183,9 +187,7 @@ struct Approximator {
 
     init(_ lowering: Lowering) {
         self.lowering = lowering
-        nestingLimit = lowering.dialect.nestingLimit
-        subqueryLimit = lowering.dialect.subqueryLimit
-        parserStack = lowering.dialect.parserStack
+        limits = lowering.dialect.limits
     }
 
     /// - Parameters:
@@ -195,15 +197,15 @@ struct Approximator {
         _ condition: Condition, _ direction: Direction, groups: Int = 0, subqueries: Int = 0
     ) -> Condition {
         guard lowering.step() else { return condition }
-        let room = parserStack - Lowering.heightOfStatement - 3 * groups - 6 * subqueries
+        let room = limits.parserStack - Lowering.heightOfStatement - 3 * groups - 6 * subqueries
         let hasRoom = room > lowering.mostHeight + Lowering.heightOfLeaf + 3
-        var isDeep = groups > nestingLimit || subqueries > subqueryLimit
+        var isDeep = groups > limits.nesting || subqueries > limits.subqueries
         if !hasRoom, case .leaf = condition, lowering.height(of: condition) > room { isDeep = true }
         if isDeep {
             note(.ofPredicate(Unsupported.tooDeep.sentence))
             return .constant(direction == .over)
         }
-        let fits = hasRoom && groups < nestingLimit
+        let fits = hasRoom && groups < limits.nesting
         switch condition {
         case .constant, .leaf: return condition
         case .all(let parts) where fits && parts.allSatisfy({ $0.isSimple }): return condition
@@ -271,9 +273,9 @@ extension Condition {
         case .all(let parts), .any(let parts):
             var height = 0
             var count = parts.count
-            while count > dialect.chainLimit {
-                height += dialect.chainLimit
-                count = (count + dialect.chainLimit - 1) / dialect.chainLimit
+            while count > dialect.limits.chain {
+                height += dialect.limits.chain
+                count = (count + dialect.limits.chain - 1) / dialect.limits.chain
             }
             return height + count + (parts.map { $0.depth(dialect) }.max() ?? 0)
         case .exists(_, let inner, _), .count(_, let inner, _, _): return inner.depth(dialect) + 5

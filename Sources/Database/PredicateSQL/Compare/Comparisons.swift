@@ -270,7 +270,7 @@ extension Lowering {
         case (.uuid, .uuid): return .compare(order, column, .constant(value, .uuid))
         case (.data, .data) where order == .equal: return .compare(order, column, .constant(value, .data))
         case (.url, .url) where order == .equal:
-            if !dialect.storesNUL, value.satisfies(.holdsNUL) { return .constant(false) }
+            if !dialect.texts.storesNUL, value.satisfies(.holdsNUL) { return .constant(false) }
             return .compare(order, column, .constant(value, .url))
         default:
             if order == .equal { return .constant(false) }
@@ -338,7 +338,7 @@ extension Lowering {
         let isFolded = left.type == .text && !relation.options.isEmpty
         if order == .equal {
             if isFolded { return .some([bothNil, try folded(.equal, relation, left, right)]) }
-            if dialect.equalitySeparatesZeros, left.hasTwoZeros {
+            if dialect.numbers.equalitySeparatesZeros, left.hasTwoZeros {
                 return .some([compareNumbers(.equal, left, right), bothNil])
             }
             guard left.isNullable, right.isNullable, relation.nilsMatch else {
@@ -355,7 +355,7 @@ extension Lowering {
     /// Compares numbers. NaN has no order, even if the engine orders it.
     private func compareNumbers(_ order: Order, _ left: Operand, _ right: Operand) -> Condition {
         var parts = [floating(order, left, right)]
-        if dialect.nanIsGreatest {
+        if dialect.numbers.nanIsGreatest {
             for operand in [left, right] where operand.showsNaN {
                 parts.append(.compare(.lessOrEqual, operand, .constant(.double(.infinity), .double)))
             }
@@ -411,7 +411,7 @@ extension Lowering {
     }
 
     private func bindsAsJSON(_ column: Operand) -> Bool {
-        !column.isComputed && dialect.jsonLists[column.boundType(dialect)] != nil
+        !column.isComputed && dialect.lists.jsonLists[column.boundType(dialect)] != nil
     }
 
     func list(
@@ -431,14 +431,14 @@ extension Lowering {
             }
             values.append(value)
         }
-        if conditions.isEmpty, let json = list?.json(of: values, moreThan: dialect.inlineLimit) {
+        if conditions.isEmpty, let json = list?.json(of: values, moreThan: dialect.lists.inlineLimit) {
             return .leaf(.json(column, json))
         }
         values = Constant.uniqued(values)
         let type = column.boundType(dialect)
         if values.count == 1 {
             conditions.append(.compare(.equal, column, .constant(values[0], type)))
-        } else if values.count > dialect.inlineLimit, bindsAsJSON(column),
+        } else if values.count > dialect.lists.inlineLimit, bindsAsJSON(column),
             let json = JSONList.text(values.map { $0.value })
         {
             conditions.append(.leaf(.json(column, Constant(.string(json)))))

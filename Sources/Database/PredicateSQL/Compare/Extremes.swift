@@ -42,8 +42,9 @@ extension Lowering {
         // A condition that holds for all elements holds for their extreme, so in groups the extreme itself can be
         // compared.
         func inGroups() throws(Unsupported) -> Condition? {
-            guard dialect.groupsThresholds, relation.options.isEmpty,
-                Grouping(root.scope, joinsGroups: dialect.joinsGroups).groups(many.scope, many.filter, element)
+            guard dialect.subqueries.groupsThresholds, relation.options.isEmpty,
+                Grouping(root.scope, joinsGroups: dialect.subqueries.joinsGroups).groups(
+                    many.scope, many.filter, element)
             else { return nil }
             return try compareConstant(order, relation, try extreme(many, isGreatest), value)
         }

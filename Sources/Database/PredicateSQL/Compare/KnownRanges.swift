@@ -113,7 +113,7 @@ extension Operand {
 
 extension SQLDialect {
     /// Templates of plain operators and of those of bits. `integer64` converts operands to 64-bit integers (see
-    /// `SQLDialect.integer64`).
+    /// `BindingSyntax`).
     static func plainArithmetic(
         divide: SQLTemplate = "{0} / {1}",
         and: SQLTemplate = "{0} & {1}", or: SQLTemplate = "{0} | {1}", xor: SQLTemplate
@@ -135,9 +135,9 @@ extension SQLDialect {
     /// The operands of plain arithmetic that must be cast to 64 bits, so that the result is not a 32-bit integer. One
     /// such operand is enough. A computed operand, and a constant whose placeholder has a type, already have 64 bits.
     func castsToInteger64(_ operands: [Operand]) -> [Bool] {
-        if bindsUnsigned { return operands.map { !$0.isComputed } }
+        if bindings.mayBeUnsigned { return operands.map { !$0.isComputed } }
         let isWide = operands.contains { operand in
-            if case .constant = operand.kind { types[.integer] != nil } else { operand.isComputed }
+            if case .constant = operand.kind { bindings.types[.integer] != nil } else { operand.isComputed }
         }
         let first = operands.firstIndex { if case .constant = $0.kind { false } else { true } }
         return operands.indices.map { !isWide && $0 == first }

@@ -82,14 +82,16 @@ extension Lowering {
         if !column.mayBeInfinite, let answer = infinite(order, column, number) { return answer }
         let condition = floating(order, column, .constant(number, .double))
         let isBelow = order == .equal || order == .less || order == .lessOrEqual
-        if isBelow || !column.showsNaN || !dialect.nanIsGreatest { return condition }
+        if isBelow || !column.showsNaN || !dialect.numbers.nanIsGreatest { return condition }
         return .every([condition, .compare(.lessOrEqual, column, .constant(.double(.infinity), .double))])
     }
 
     /// Compares doubles and dates. If the engine's equality distinguishes 0.0 from -0.0, it uses `>=` and `<=`.
     func floating(_ order: Order, _ left: Operand, _ right: Operand) -> Condition {
-        if !dialect.storesInfinity, left.mayBeInfinite || right.mayBeInfinite { return apart(order, left, right) }
-        guard order == .equal, dialect.equalitySeparatesZeros, left.hasTwoZeros else {
+        if !dialect.numbers.storesInfinity, left.mayBeInfinite || right.mayBeInfinite {
+            return apart(order, left, right)
+        }
+        guard order == .equal, dialect.numbers.equalitySeparatesZeros, left.hasTwoZeros else {
             return .compare(order, left, right)
         }
         return .every([.compare(.greaterOrEqual, left, right), .compare(.lessOrEqual, left, right)])
@@ -111,7 +113,7 @@ extension Lowering {
 
     /// Compares with an infinity if the column cannot contain one: all values are on the same side of it.
     func infinite(_ order: Order, _ column: Operand, _ constant: Constant) -> Condition? {
-        if dialect.storesInfinity || constant.satisfies(.isFinite) { return nil }
+        if dialect.numbers.storesInfinity || constant.satisfies(.isFinite) { return nil }
         let number = constant.number ?? 0
         switch order {
         case .less, .lessOrEqual: return number > 0 ? .isNotNull(column) : .constant(false)

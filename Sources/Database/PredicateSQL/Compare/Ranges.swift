@@ -219,7 +219,7 @@ extension Lowering {
         case (_, let encoding?):
             encoding.type(dialect).map { .encoded(encoding, as: $0, dialect) }
         case (.integer, nil): .integers
-        case (.double, nil), (.date, nil): .doubles(column.type, infinities: dialect.storesInfinity)
+        case (.double, nil), (.date, nil): .doubles(column.type, infinities: dialect.numbers.storesInfinity)
         default: nil
         }
     }
@@ -275,7 +275,7 @@ extension Lowering {
         if range.lowerBound > domain.first {
             bounds.append(.compare(.greaterOrEqual, column, domain.operand(range.lowerBound)))
         }
-        if range.upperBound < domain.last || column.mayBeNaN && dialect.nanIsGreatest {
+        if range.upperBound < domain.last || column.mayBeNaN && dialect.numbers.nanIsGreatest {
             bounds.append(.compare(.lessOrEqual, column, domain.operand(range.upperBound)))
         }
         if !bounds.isEmpty { return .every(bounds) }

@@ -68,7 +68,7 @@ extension Lowering {
         guard let preimage = table.preimage(of: pattern) else {
             throw Unsupported("the texts that match after folding cannot be computed", column: text.name)
         }
-        guard dialect.regex?.backtracks ?? false else { return try spelled(preimage, text) }
+        guard dialect.texts.regex?.backtracks ?? false else { return try spelled(preimage, text) }
         let letters =
             hasAtomicGroups && pattern.isGlob(table.extending)
             ? LetterGlob(preimage, marks: table.continuingLetters, vanishing: table.vanishing) : nil
@@ -105,8 +105,9 @@ extension Lowering {
             let letters =
                 hasAtomicGroups && !marks.isEmpty && pattern.isGlob(marks)
                 ? LetterGlob(pattern, marks: marks, vanishing: .empty) : nil
-            let test = try match(pattern, text, glob: dialect.matchesGlobs ? Glob(pattern) : nil, letters: letters)
-            guard dialect.regex?.isSlow ?? false, !marks.isEmpty, case .leaf(.regex, _) = test else {
+            let test = try match(
+                pattern, text, glob: dialect.texts.matchesGlobs ? Glob(pattern) : nil, letters: letters)
+            guard dialect.texts.regex?.isSlow ?? false, !marks.isEmpty, case .leaf(.regex, _) = test else {
                 return .every([beginning(pattern, text), test])
             }
             guard dialect.template(.byteCount) != nil, let glob = pattern.spread(marks),
@@ -151,12 +152,12 @@ extension Lowering {
     private func condition(_ test: PatternTest, _ text: Operand) throws(Unsupported) -> Condition? {
         switch test {
         case .glob(let glob):
-            guard let written = dialect.glob?.written(glob), dialect.stores(written) else { return nil }
+            guard let written = dialect.texts.glob?.written(glob), dialect.stores(written) else { return nil }
             let isWhole = glob.alphabet == .all
             let alphabet = RegularPattern.repetition(.set(glob.alphabet), minimum: 0, maximum: nil)
             return .every([.leaf(.glob(text, written))] + (isWhole ? [] : [try regex(alphabet, text)]))
         case .regex(let pattern):
-            guard dialect.regex?.backtracks ?? false else { return try regex(pattern, text) }
+            guard dialect.texts.regex?.backtracks ?? false else { return try regex(pattern, text) }
             let leftmost = pattern.leftmost
             return leftmost.isDeterministic ? try regex(leftmost, text) : nil
         case .atomicGlob(let glob):
@@ -165,7 +166,7 @@ extension Lowering {
         }
     }
 
-    private var hasAtomicGroups: Bool { dialect.regex?.hasAtomicGroups ?? false }
+    private var hasAtomicGroups: Bool { dialect.texts.regex?.hasAtomicGroups ?? false }
 
     /// A range for the literal prefix of all matches, which can use an index.
     private func beginning(_ pattern: RegularPattern, _ text: Operand) -> Condition {
@@ -204,10 +205,10 @@ extension Lowering {
         _ text: Operand, heads: [String] = [], shortcut: RegexShortcut? = nil,
         _ write: (inout RegexWriter) -> String?
     ) throws(Unsupported) -> Condition {
-        guard let regex = dialect.regex else {
+        guard let regex = dialect.texts.regex else {
             throw Unsupported("it needs regular expressions, which the database does not have", column: text.name)
         }
-        var writer = RegexWriter(regex, storesNUL: dialect.storesNUL)
+        var writer = RegexWriter(regex, storesNUL: dialect.texts.storesNUL)
         guard let written = write(&writer) else {
             throw Unsupported("the pattern is too large for the database", column: text.name)
         }
@@ -220,7 +221,7 @@ extension Lowering {
 
     /// A pattern whose matches are a few texts, or begin with one of a few texts, so that an index can find them.
     func indexed(_ pattern: RegularPattern, _ text: Operand) throws(Unsupported) -> Condition {
-        guard dialect.hasIndexes, case .column(let alias, _) = text.kind, tables[alias] != nil else {
+        guard dialect.selection.hasIndexes, case .column(let alias, _) = text.kind, tables[alias] != nil else {
             return try spelled(pattern, text)
         }
         if let all = pattern.texts(atMost: 128)?.compactMap(String.init(codePoints:)), !all.isEmpty,
@@ -230,7 +231,7 @@ extension Lowering {
         }
         let heads = pattern.heads(atMost: 8).compactMap(String.init(codePoints:))
         guard !heads.contains(""), heads.allSatisfy(dialect.stores) else { return try spelled(pattern, text) }
-        let glob = dialect.caselessGlob?.written(caseless: pattern)
+        let glob = dialect.texts.caselessGlob?.written(caseless: pattern)
         return try regex(text, heads: heads, shortcut: glob.map { .ascii(glob: $0) }) { $0.write(pattern) }
     }
 
@@ -239,7 +240,7 @@ extension Lowering {
     /// are excluded.
     private func spelled(_ pattern: RegularPattern, _ text: Operand) throws(Unsupported) -> Condition {
         let test = try regex(pattern, text)
-        guard case .column = text.kind, let caseless = dialect.caselessGlob else { return test }
+        guard case .column = text.kind, let caseless = dialect.texts.caselessGlob else { return test }
         guard pattern.parts.first == .anything else {
             let least = min(pattern.shortest, 64)
             if least < 4 { return test }

@@ -15,7 +15,7 @@ extension Lowering {
         if !relation.options.isEmpty {
             return try folded(order, relation, column, .constant(text, .text))
         }
-        if !dialect.storesNUL, text.satisfies(.holdsNUL) {
+        if !dialect.texts.storesNUL, text.satisfies(.holdsNUL) {
             if order == .equal { return .constant(false) }
             // No stored text has U+0000, so compare with the part before it.
             let head = String((text.text ?? "").unicodeScalars.prefix { $0.value != 0 })
@@ -114,7 +114,7 @@ extension Lowering {
         for start in letters.indices where start == 0 || place != .prefix {
             for end in start..<letters.count where end == letters.count - 1 || place != .suffix {
                 let part = Array(letters[start...end].joined())
-                if seen.insert(part).inserted, dialect.storesNUL || !part.contains(0) { found.append(part) }
+                if seen.insert(part).inserted, dialect.texts.storesNUL || !part.contains(0) { found.append(part) }
             }
         }
         return found
@@ -166,7 +166,7 @@ extension Lowering {
         guard relation.options.isEmpty else {
             return try folded(place.function, order: nil, relation, container, sought)
         }
-        if !dialect.storesNUL, let constant = container.constant, constant.satisfies(.holdsNUL) {
+        if !dialect.texts.storesNUL, let constant = container.constant, constant.satisfies(.holdsNUL) {
             throw Unsupported("the database does not allow U+0000 in texts")
         }
         let isEmpty = Condition.compare(.different, sought, .constant(.string(""), .text))
@@ -208,7 +208,7 @@ extension Lowering {
             // The plain search is much faster, so only rows that it finds are tested by the pattern. A scalar before
             // the first extending scalar always begins a letter, so it ends the previous one.
             let mark = table.extending.ranges.first.flatMap { String(codePoints: [$0.lowerBound]) }
-            let isQuick = !opens && dialect.regex?.isSlow ?? false
+            let isQuick = !opens && dialect.texts.regex?.isSlow ?? false
             let end = isQuick ? mark.map { RegexShortcut.below(needle + $0) } : nil
             return .every([over, try regex(text, shortcut: end) { $0.write(shape) }])
         } catch {
@@ -230,7 +230,7 @@ extension Lowering {
 
     /// A search without options for a constant that is not empty.
     func find(_ place: TextPlace, _ text: Operand, _ needle: Constant) -> Condition {
-        if !dialect.storesNUL, needle.satisfies(.holdsNUL) { return .constant(false) }
+        if !dialect.texts.storesNUL, needle.satisfies(.holdsNUL) { return .constant(false) }
         return place == .prefix
             ? Self.range(text, needle, dialect) : .leaf(.find(place, in: text, .constant(needle, .text)))
     }
@@ -238,8 +238,8 @@ extension Lowering {
     /// Matches texts that contain a constant. If the engine's patterns are slow it uses LIKE: the optimizer evaluates
     /// the cheaper test first, and it counts the comparison of a function's result as two operations.
     func contains(_ text: Operand, _ needle: String) -> Condition {
-        guard dialect.regex?.isSlow ?? false, dialect.stores(needle),
-            let glob = dialect.glob?.written(containing: needle)
+        guard dialect.texts.regex?.isSlow ?? false, dialect.stores(needle),
+            let glob = dialect.texts.glob?.written(containing: needle)
         else { return find(.anywhere, text, Constant(.string(needle))) }
         return .leaf(.glob(text, glob))
     }
@@ -247,7 +247,7 @@ extension Lowering {
     /// The texts with a prefix, as a range that can use an index. Without an upper bound if no text sorts after all of
     /// them.
     static func range(_ text: Operand, _ start: Constant, _ dialect: SQLDialect) -> Condition {
-        if !dialect.storesNUL, start.satisfies(.holdsNUL) { return .constant(true) }
+        if !dialect.texts.storesNUL, start.satisfies(.holdsNUL) { return .constant(true) }
         let first = Condition.compare(.greaterOrEqual, text, .constant(start, .text))
         guard let end = start.deriving(.successor) else { return first }
         return .every([first, .compare(.less, text, .constant(end, .text))])

@@ -17,7 +17,8 @@ extension Lowering {
         }
         try requireSupport(element)
         let isDecimal = element.type == .decimal
-        let canSumDecimals = element.encoding != nil && (dialect.decimals.areStored || dialect.checkedSum != nil)
+        let canSumDecimals =
+            element.encoding != nil && (dialect.decimals.areStored || dialect.numbers.checkedSum != nil)
         let width = try isDecimal ? .decimal : self.width(of: element, name)
         guard !isDecimal || canSumDecimals, many.isFound(by: dialect), !many.scope.isLambda else {
             throw Unsupported("\(name) of these values is computed in memory")
@@ -34,8 +35,8 @@ extension Lowering {
         if let range = element.range, small.contains(range.lowerBound), small.contains(range.upperBound) {
             return .narrow
         }
-        if dialect.checkedSum != nil { return .checked }
-        guard dialect.integers.wide != nil else { throw Unsupported("\(name) may overflow") }
+        if dialect.numbers.checkedSum != nil { return .checked }
+        guard dialect.numbers.integers.wide != nil else { throw Unsupported("\(name) may overflow") }
         return .wide
     }
 

@@ -136,11 +136,13 @@ extension SQLDialect {
     /// The sum of numbers; 0 for no rows.
     func sum(_ value: SQLFragment, _ width: SumWidth, asDouble: Bool = false) -> SQLFragment {
         if case .bound(let isUpper) = width { return boundOfSum(value, isUpper: isUpper) }
-        if width == .decimal, let checkedSum { return checkedSum.clamped(value) }
-        if width == .checked, let checkedSum { return (asDouble ? checkedSum.double : checkedSum.integer)(value) }
-        let summand = width == .wide ? integers.wide?(value) ?? value : value
+        if width == .decimal, let checkedSum = numbers.checkedSum { return checkedSum.clamped(value) }
+        if width == .checked, let checkedSum = numbers.checkedSum {
+            return (asDouble ? checkedSum.double : checkedSum.integer)(value)
+        }
+        let summand = width == .wide ? numbers.integers.wide?(value) ?? value : value
         let sum: SQLFragment = "COALESCE(SUM(\(summand)), 0)"
-        return asDouble ? integers.asDouble(sum) : sum
+        return asDouble ? numbers.integers.asDouble(sum) : sum
     }
 
     /// Two sums of the same n doubles differ by at most n·2⁻⁵²·Σ|x| (Higham, *Accuracy and Stability of Numerical
@@ -155,26 +157,6 @@ extension SQLDialect {
             """
         let small: SQLTemplate = "CASE WHEN ABS({0}) <= 1E250 THEN {0} END"
         return bound(value, small(value), SQLFragment(isUpper ? "+" : "-"))
-    }
-
-    /// Integer arithmetic in a wider type, with NULL if the result does not fit 64 bits.
-    ///
-    /// - Parameter held: the value, or NULL if it does not fit.
-    func integerArithmetic(
-        held: (String) -> String = { heldInteger($0) }, divide: String, remainder: String
-    ) -> [Scalar: SQLTemplate] {
-        let (a, b) = (wide("{0}"), wide("{1}"))
-        func checked(_ value: String) -> SQLTemplate { "\(held(value))" }
-        return [
-            .integers(.add): checked("\(a) + \(b)"), .integers(.subtract): checked("\(a) - \(b)"),
-            .integers(.multiply): checked("\(a) * \(b)"), .integers(.divide): checked(divide),
-            .remainder: "\(remainder)", .negativeInteger: checked("0 - \(a)"),
-            .absoluteInteger: checked("abs(\(a))"),
-        ]
-    }
-
-    private func wide(_ operand: String) -> String {
-        integers.wide.map { $0(SQLFragment(operand)).text(in: self) } ?? operand
     }
 
     /// An integer of a wider type, or NULL beyond 64 bits. The value is written once, so that nested arithmetic does
@@ -193,7 +175,7 @@ extension SQLDialect {
 
     func template(_ scalar: Scalar) -> SQLTemplate? {
         switch scalar {
-        case .asDouble: integers.asDouble
+        case .asDouble: numbers.integers.asDouble
         case .decimalOfText(let scale):
             decimals.areBoundAsText ? decimals.cast?(DecimalDigits(all: DecimalDigits.most, scale: scale)) : nil
         case .decimalOfDigits(let digits): decimals.cast?(digits)
@@ -205,4 +187,26 @@ extension SQLDialect {
 extension [Scalar: SQLTemplate] {
     /// Adds templates, or replaces those of the same functions.
     static func += (left: inout Self, right: Self) { left.merge(right) { $1 } }
+}
+
+extension SQLEngine {
+    /// Integer arithmetic in a wider type, with NULL if the result does not fit 64 bits.
+    ///
+    /// - Parameter held: the value, or NULL if it does not fit.
+    func integerArithmetic(
+        held: (String) -> String = { SQLDialect.heldInteger($0) }, divide: String, remainder: String
+    ) -> [Scalar: SQLTemplate] {
+        let (a, b) = (wide("{0}"), wide("{1}"))
+        func checked(_ value: String) -> SQLTemplate { "\(held(value))" }
+        return [
+            .integers(.add): checked("\(a) + \(b)"), .integers(.subtract): checked("\(a) - \(b)"),
+            .integers(.multiply): checked("\(a) * \(b)"), .integers(.divide): checked(divide),
+            .remainder: "\(remainder)", .negativeInteger: checked("0 - \(a)"),
+            .absoluteInteger: checked("abs(\(a))"),
+        ]
+    }
+
+    private func wide(_ operand: String) -> String {
+        numbers.integers.wide.map { $0(SQLFragment(operand)).text(in: SQLDialect(self)) } ?? operand
+    }
 }

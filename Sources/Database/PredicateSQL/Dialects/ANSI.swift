@@ -4,11 +4,11 @@
 extension SQLDialect {
     /// Standard SQL, for engines without their own dialect.
     public static let ansi: SQLDialect = {
-        var dialect = SQLDialect("ansi")
-        dialect.scalars = [.negative: "(- {0})", .absolute: "ABS({0})"]
-        dialect.comparesTextByCodePoint = false
-        dialect.types = [.timestamp: "TIMESTAMP(6)", .timestampWithZone: "TIMESTAMP(6) WITH TIME ZONE"]
-        dialect.parameterLimit = 1000
-        return dialect
+        var engine = SQLEngine("ansi")
+        engine.scalars = [.negative: "(- {0})", .absolute: "ABS({0})"]
+        engine.texts.comparesByCodePoint = false
+        engine.bindings.types = [.timestamp: "TIMESTAMP(6)", .timestampWithZone: "TIMESTAMP(6) WITH TIME ZONE"]
+        engine.limits.parameters = 1000
+        return SQLDialect(engine)
     }()
 }

@@ -11,52 +11,52 @@
 extension SQLDialect {
     /// DuckDB.
     public static let duckDB: SQLDialect = {
-        var dialect = SQLDialect("duckdb")
-        dialect.identifierBytes = 4096
-        dialect.hasSavepoints = false
-        dialect.binaryCollation = "C"
-        dialect.placeholders = .dollar
-        dialect.types = [.timestamp: "TIMESTAMP", .timestampWithZone: "TIMESTAMPTZ"]
-        dialect.texts = TextTests(
+        var engine = SQLEngine("duckdb")
+        engine.names.maximumBytes = 4096
+        engine.changes.hasSavepoints = false
+        engine.texts.binaryCollation = "C"
+        engine.bindings.placeholders = .dollar
+        engine.bindings.types = [.timestamp: "TIMESTAMP", .timestampWithZone: "TIMESTAMPTZ"]
+        engine.texts.tests = TextTests(
             prefix: "starts_with({0}, {1})", suffix: "ends_with({0}, {1})", anywhere: "contains({0}, {1})")
-        dialect.integers = (asDouble: "CAST({0} AS DOUBLE)", wide: "CAST({0} AS HUGEINT)")
-        dialect.regex = RegexCapability(test: "regexp_matches({0}, {1})")
-        dialect.scalars += dialect.integerArithmetic(
+        engine.numbers.integers = (asDouble: "CAST({0} AS DOUBLE)", wide: "CAST({0} AS HUGEINT)")
+        engine.texts.regex = RegexCapability(test: "regexp_matches({0}, {1})")
+        engine.scalars += engine.integerArithmetic(
             divide: "CAST({0} AS HUGEINT) // NULLIF(CAST({1} AS HUGEINT), 0)",
             remainder: "CAST({0} AS HUGEINT) % NULLIF(CAST({1} AS HUGEINT), 0)")
-        dialect.scalars += SQLDialect.doubleArithmetic([.add, .subtract, .multiply], isNaN: "isnan")
-        dialect.scalars[.doubles(.divide)] = SQLDialect.doubleDivision(isMinusZero: "signbit({1})")
-        dialect.scalars += [
+        engine.scalars += SQLDialect.doubleArithmetic([.add, .subtract, .multiply], isNaN: "isnan")
+        engine.scalars[.doubles(.divide)] = SQLDialect.doubleDivision(isMinusZero: "signbit({1})")
+        engine.scalars += [
             .asInteger: "CAST({0} AS INTEGER)", .asMoment: "({0} AT TIME ZONE 'UTC')", .truncate: "trunc({0})",
             .squareRoot: SQLDialect.squareRoot("DOUBLE"),
             .length: "(length({0}) + length(regexp_replace({0}, '[^\\x{10000}-\\x{10FFFF}]', '', 'g')))",
         ]
-        dialect.scalars += SQLDialect.plainArithmetic(divide: "{0} // {1}", xor: "xor({0}, {1})")
-        dialect.scalars += dateArithmetic(
+        engine.scalars += SQLDialect.plainArithmetic(divide: "{0} // {1}", xor: "xor({0}, {1})")
+        engine.scalars += dateArithmetic(
             DateSyntax(
                 floor: "TRY_CAST(floor({0}) AS BIGINT)", double: "CAST({0} AS DOUBLE)", quotient: "//", fence: "",
                 microseconds: "epoch_us({0})"))
-        dialect.arrayBrackets = ("[", "]")
-        dialect.elements = ListElements.rows("unnest({0}) AS {1}(value)").ofAllTypes
-        dialect.jsonLists = [
+        engine.lists.arrayBrackets = ("[", "]")
+        engine.lists.elements = ListElements.rows("unnest({0}) AS {1}(value)").ofAllTypes
+        engine.lists.jsonLists = [
             .integer: "{0} IN (SELECT unnest(from_json({1}, '[\"BIGINT\"]')))",
             .text: "{0} IN (SELECT unnest(from_json({1}, '[\"VARCHAR\"]')))",
         ]
-        dialect.json = json
-        dialect.fencesJoinsInside = true
-        dialect.nanIsGreatest = true
-        dialect.integer64 = "CAST({0} AS BIGINT)"
-        dialect.foldedColumnType = "VARCHAR"
-        dialect.decimals = DecimalSupport(areStored: true, areBoundAsText: true, cast: DecimalSupport.standardCast)
+        engine.json = json
+        engine.subqueries.fencesJoins = true
+        engine.numbers.nanIsGreatest = true
+        engine.bindings.integer64 = "CAST({0} AS BIGINT)"
+        engine.texts.foldedColumnType = "VARCHAR"
+        engine.decimals = DecimalSupport(areStored: true, areBoundAsText: true, cast: DecimalSupport.standardCast)
         // DuckDB makes no keys, and refuses updates of rows that others refer to.
-        dialect.tableSyntax = TableSyntax(
+        engine.tableSyntax = TableSyntax(
             types: [
                 .boolean: "BOOLEAN", .integer: "BIGINT", .double: "DOUBLE", .text: "VARCHAR", .date: "DOUBLE",
                 .data: "BLOB", .uuid: "UUID", .timestamp: "TIMESTAMP", .timestampWithZone: "TIMESTAMPTZ",
             ],
             identity: " PRIMARY KEY", foreignKeys: .nowhere,
             names: TableSyntax.names(in: "current_schema()", "VARCHAR"))
-        return dialect
+        return SQLDialect(engine)
     }()
 
     /// https://duckdb.org/docs/stable/data/json/json_functions.

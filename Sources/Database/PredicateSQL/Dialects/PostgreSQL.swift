@@ -4,35 +4,35 @@
 extension SQLDialect {
     /// PostgreSQL. Text columns must have `COLLATE "C"`.
     public static let postgreSQL: SQLDialect = {
-        var dialect = SQLDialect("postgresql")
-        dialect.identifierBytes = 63
-        dialect.binaryCollation = "\"C\""
-        dialect.indexesInCollations = true
-        dialect.placeholders = .dollar
-        dialect.types = [
+        var engine = SQLEngine("postgresql")
+        engine.names.maximumBytes = 63
+        engine.texts.binaryCollation = "\"C\""
+        engine.texts.indexesInCollations = true
+        engine.bindings.placeholders = .dollar
+        engine.bindings.types = [
             .boolean: "boolean", .integer: "bigint", .double: "float8", .decimal: "numeric", .text: "text",
             .date: "float8", .data: "bytea", .uuid: "uuid", .url: "text", .rowCount: "bigint",
             .timestamp: "timestamp", .timestampWithZone: "timestamptz",
         ]
-        dialect.texts = TextTests(
+        engine.texts.tests = TextTests(
             prefix: "starts_with({0}, {1})", suffix: "right({0}, length({1})) = {1}", anywhere: "strpos({0}, {1}) > 0")
-        dialect.integers = (asDouble: "CAST({0} AS float8)", wide: "CAST({0} AS numeric)")
-        dialect.regex = RegexCapability(
+        engine.numbers.integers = (asDouble: "CAST({0} AS float8)", wide: "CAST({0} AS numeric)")
+        engine.texts.regex = RegexCapability(
             test: "{0} ~ {1}", anyScalar: ".", bracedEscapes: false, repetitionLimit: 255, isSlow: true)
         // `_` is one code point. If a piece is not found, the whole search ends (MatchText in like_match.c).
-        dialect.glob = GlobCapability(test: "{0} LIKE {1}", run: "%", one: "_", special: #"%_\"#, opening: #"\"#)
+        engine.texts.glob = GlobCapability(test: "{0} LIKE {1}", run: "%", one: "_", special: #"%_\"#, opening: #"\"#)
         // With a binary collation, ILIKE converts ASCII only.
-        dialect.caselessGlob = GlobCapability(
+        engine.texts.caselessGlob = GlobCapability(
             test: "{0} ILIKE {1}", run: "%", one: "_", special: #"%_\"#, opening: #"\"#)
-        dialect.scalars += dialect.integerArithmetic(
+        engine.scalars += engine.integerArithmetic(
             divide: "div(CAST({0} AS numeric), NULLIF(CAST({1} AS numeric), 0))",
             remainder: "mod(CAST({0} AS numeric), NULLIF(CAST({1} AS numeric), 0))")
-        dialect.scalars += SQLDialect.raisingDoubleArithmetic()
-        dialect.quickScalars = (
+        engine.scalars += SQLDialect.raisingDoubleArithmetic()
+        engine.quickScalars = (
             plain: SQLDialect.raisingDoubleArithmetic(testing: ["{0}", "{1}"]),
             firstIsModerate: SQLDialect.raisingDoubleArithmetic(testing: ["{1}"])
         )
-        dialect.scalars += [
+        engine.scalars += [
             .asInteger: "CAST({0} AS integer)", .asMoment: "({0} AT TIME ZONE 'UTC')", .truncate: "trunc({0})",
             .byteCount: "octet_length({0})", .scalarCount: "length({0})", .squareRoot: SQLDialect.squareRoot("float8"),
             // Scalars of four bytes are two UTF-16 units. Few texts contain any, and replacing them costs much more
@@ -42,53 +42,53 @@ extension SQLDialect {
             THEN length(regexp_replace({0}, '[^\\U00010000-\\U0010FFFF]', '', 'g')) ELSE 0 END)
             """,
         ]
-        dialect.scalars += SQLDialect.plainArithmetic(xor: "{0} # {1}")
-        dialect.scalars += dateArithmetic(
+        engine.scalars += SQLDialect.plainArithmetic(xor: "{0} # {1}")
+        engine.scalars += dateArithmetic(
             DateSyntax(
                 floor: "CAST(floor({0}) AS bigint)", double: "CAST({0} AS float8)", fence: " OFFSET 0",
                 microseconds: "extract(epoch FROM {0}) * 1000000"))
-        dialect.elements = ListElements.rows("unnest({0}) AS {1}(value)").ofAllTypes
-        dialect.arrayBrackets = ("{", "}")
-        dialect.jsonLists = [
+        engine.lists.elements = ListElements.rows("unnest({0}) AS {1}(value)").ofAllTypes
+        engine.lists.arrayBrackets = ("{", "}")
+        engine.lists.jsonLists = [
             .integer: "{0} = ANY (ARRAY(SELECT CAST(jsonb_array_elements_text(CAST({1} AS jsonb)) AS bigint)))",
             .text: "{0} = ANY (ARRAY(SELECT jsonb_array_elements_text(CAST({1} AS jsonb))))",
         ]
         // PostgreSQL hashes the rows of a subquery, but not the elements of an array.
-        dialect.jsonAbsences = [
+        engine.lists.jsonAbsences = [
             .integer: "{0} IN (SELECT CAST(jsonb_array_elements_text(CAST({1} AS jsonb)) AS bigint))",
             .text: "{0} IN (SELECT jsonb_array_elements_text(CAST({1} AS jsonb)))",
         ]
-        dialect.json = json
-        dialect.membership = (one: "{1} = ANY ({0})", some: "{0} && ARRAY[{1}]")
-        dialect.groupsThresholds = true
-        dialect.joinsGroups = true
+        engine.json = json
+        engine.lists.membership = (one: "{1} = ANY ({0})", some: "{0} && ARRAY[{1}]")
+        engine.subqueries.groupsThresholds = true
+        engine.subqueries.joinsGroups = true
         // Without OFFSET, the optimizer would inline the operands again.
-        dialect.operandBinding = "(SELECT {0} FROM (SELECT {1} OFFSET 0) AS v)"
-        dialect.splitsDisjunctions = true
-        dialect.nanIsGreatest = true
-        dialect.integer64 = "CAST({0} AS bigint)"
-        dialect.foldedColumnType = "text COLLATE \"C\""
-        dialect.storesNUL = false
-        dialect.decimals = DecimalSupport(areStored: true, keepsWide: true, convertsLong: true)
-        dialect.comparesTextByCodePoint = false
-        dialect.parameterLimit = 65_535
-        dialect.failure = "CAST(CAST({0} AS text) || ' cannot be computed' AS bigint)"
-        dialect.rowLock = " FOR UPDATE OF \(.alias(0))"
-        dialect.keyCounter = """
+        engine.subqueries.operandBinding = "(SELECT {0} FROM (SELECT {1} OFFSET 0) AS v)"
+        engine.subqueries.splitsDisjunctions = true
+        engine.numbers.nanIsGreatest = true
+        engine.bindings.integer64 = "CAST({0} AS bigint)"
+        engine.texts.foldedColumnType = "text COLLATE \"C\""
+        engine.texts.storesNUL = false
+        engine.decimals = DecimalSupport(areStored: true, keepsWide: true, convertsLong: true)
+        engine.texts.comparesByCodePoint = false
+        engine.limits.parameters = 65_535
+        engine.changes.failure = "CAST(CAST({0} AS text) || ' cannot be computed' AS bigint)"
+        engine.selection.rowLock = " FOR UPDATE OF \(.alias(0))"
+        engine.changes.keyCounter = """
             SELECT CASE WHEN has_sequence_privilege(seqrelid, 'UPDATE') \
             AND {2} > coalesce(pg_sequence_last_value(seqrelid), 0) THEN setval(seqrelid, {2}) END FROM pg_sequence \
             WHERE seqrelid = CAST(pg_get_serial_sequence({0}, {1}) AS regclass) AND seqincrement > 0 \
             AND {2} BETWEEN seqmin AND seqmax - 1
             """
-        dialect.tableSyntax = TableSyntax(
+        engine.tableSyntax = TableSyntax(
             types: [
                 .boolean: "boolean", .integer: "bigint", .double: "float8", .decimal: "numeric",
-                .text: dialect.foldedColumnType, .date: "float8", .data: "bytea", .uuid: "uuid",
+                .text: engine.texts.foldedColumnType, .date: "float8", .data: "bytea", .uuid: "uuid",
                 .timestamp: "timestamp", .timestampWithZone: "timestamptz",
             ],
             needsScale: false, identity: " GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY",
             foreignKeys: .afterwards(indexed: false), names: TableSyntax.names(in: "current_schema()", "text"))
-        return dialect
+        return SQLDialect(engine)
     }()
 
     /// https://www.postgresql.org/docs/current/functions-json.html#FUNCTIONS-SQLJSON-PATH. A strict path without errors

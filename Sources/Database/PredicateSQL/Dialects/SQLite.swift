@@ -4,31 +4,31 @@
 extension SQLDialect {
     /// SQLite with the functions that `SQLiteFunctions` of PredicateStores registers.
     public static let sqlite: SQLDialect = {
-        var dialect = sqlite(named: "sqlite")
-        dialect.hasRegisteredFunctions = true
+        var engine = sqlite(named: "sqlite")
+        engine.hasRegisteredFunctions = true
         for scalar in [Scalar.length, .uppercase, .lowercase, .doubles(.divide), .squareRoot, .listed, .element] {
             guard let function = scalar.registered else { continue }
             let arguments = (0..<function.arity).map { "{\($0)}" }.joined(separator: ", ")
-            dialect.scalars[scalar] = "\(function.rawValue)(\(arguments))"
+            engine.scalars[scalar] = "\(function.rawValue)(\(arguments))"
         }
-        dialect.elements = elements.ofAllTypes
-        return dialect
+        engine.lists.elements = elements.ofAllTypes
+        return SQLDialect(engine)
     }()
 
     /// SQLite without registered functions. Conditions that need one are left to the residual.
     public static let sqlitePlain: SQLDialect = {
-        var dialect = sqlite(named: "sqlite-plain")
+        var engine = sqlite(named: "sqlite-plain")
         // GLOB searches each piece after `*` once (patternCompare), reads U+FFFE and U+FFFF as U+FFFD, and
         // stops at U+0000. So U+0000 is replaced with U+FFFF before matching: `json_quote` escapes it as
         // \u0000, and backslashes are escaped first, so that the same letters in the text are not affected.
-        dialect.glob = GlobCapability(
+        engine.texts.glob = GlobCapability(
             test: #"""
                 CASE WHEN instr({0}, char(0)) = 0 THEN {0} ELSE json_extract(replace(replace(json_quote({0}), \#
                 '\\', '\u005C'), '\u0000', '\uFFFF'), '$') END GLOB {1}
                 """#,
             run: "*", one: "?", special: "*?[", opening: "[", closing: "]",
             confused: CodePointSet([0...0, 0xFFFD...0xFFFF]))
-        return dialect
+        return SQLDialect(engine)
     }()
 
     /// A list is stored as JSON.
@@ -89,53 +89,53 @@ extension SQLDialect {
             ])
     }()
 
-    private static func sqlite(named name: String) -> SQLDialect {
-        var dialect = SQLDialect(name)
-        dialect.storesNaN = false
-        dialect.identifierBytes = 4096
-        dialect.groupsThresholds = true
-        dialect.binaryCollation = "BINARY"
-        dialect.indexesInCollations = true
-        dialect.constants = ("1 = 1", "1 = 0")
-        dialect.sameness = ("{0} IS {1}", "{0} IS NOT {1}")
-        dialect.texts = TextTests(
+    private static func sqlite(named name: String) -> SQLEngine {
+        var engine = SQLEngine(name)
+        engine.numbers.storesNaN = false
+        engine.names.maximumBytes = 4096
+        engine.subqueries.groupsThresholds = true
+        engine.texts.binaryCollation = "BINARY"
+        engine.texts.indexesInCollations = true
+        engine.constants = ("1 = 1", "1 = 0")
+        engine.sameness = ("{0} IS {1}", "{0} IS NOT {1}")
+        engine.texts.tests = TextTests(
             prefix: "substr(CAST({0} AS BLOB), 1, length(CAST({1} AS BLOB))) = CAST({1} AS BLOB)",
             suffix: "substr(CAST({0} AS BLOB), -length(CAST({1} AS BLOB))) = CAST({1} AS BLOB)",
             anywhere: "instr({0}, {1}) > 0")
-        dialect.integers = (asDouble: "CAST({0} AS REAL)", wide: nil)
+        engine.numbers.integers = (asDouble: "CAST({0} AS REAL)", wide: nil)
         // Decimals stored as integers become doubles beyond 64 bits.
-        dialect.decimals = DecimalSupport(keepsWide: true)
-        dialect.limitOfAll = "-1"
+        engine.decimals = DecimalSupport(keepsWide: true)
+        engine.selection.limitOfAll = "-1"
         // Timestamps are stored as texts. Their order as texts is correct if all have the same form.
-        dialect.zoneOfMoments = ""
+        engine.timestamps.zone = ""
         // SQLite changes rows while it still searches for more.
-        dialect.seesItsChanges = true
+        engine.changes.seesItsChanges = true
         let members: SQLTemplate = "{0} IN (SELECT value FROM json_each({1}))"
-        dialect.jsonLists = [.integer: members, .text: members, .timestamp: members, .timestampWithZone: members]
+        engine.lists.jsonLists = [.integer: members, .text: members, .timestamp: members, .timestampWithZone: members]
         // No entry for doubles, because SQLite would read some of them one bit off (SQLFunction.doubleBits).
-        dialect.elements = [.boolean: elements, .integer: elements, .text: elements]
-        dialect.json = json
+        engine.lists.elements = [.boolean: elements, .integer: elements, .text: elements]
+        engine.json = json
         // Integer overflow gives REAL; some builds lack floor; -x is computed as 0 - x, which loses the sign of
         // zero.
-        dialect.scalars = dialect.integerArithmetic(
+        engine.scalars = engine.integerArithmetic(
             held: { "CASE WHEN typeof(\($0)) = 'integer' THEN \($0) END" }, divide: "{0} / {1}", remainder: "{0} % {1}")
-        dialect.scalars[.absoluteInteger] = "CASE WHEN {0} > -9223372036854775808 THEN abs({0}) END"
-        dialect.scalars[.negativeInteger] = "CASE WHEN {0} > -9223372036854775808 THEN - {0} END"
-        dialect.scalars += SQLDialect.doubleArithmetic([.add, .subtract, .multiply])
-        dialect.scalars += [.asInteger: "{0}", .asMoment: "{0}", .negative: "({0} * -1.0)", .absolute: "abs({0})"]
-        dialect.scalars[.onesComplement] = SQLDialect.commonScalars[.onesComplement]
-        dialect.scalars += SQLDialect.plainArithmetic(xor: "({0} | {1}) & ~({0} & {1})")
+        engine.scalars[.absoluteInteger] = "CASE WHEN {0} > -9223372036854775808 THEN abs({0}) END"
+        engine.scalars[.negativeInteger] = "CASE WHEN {0} > -9223372036854775808 THEN - {0} END"
+        engine.scalars += SQLDialect.doubleArithmetic([.add, .subtract, .multiply])
+        engine.scalars += [.asInteger: "{0}", .asMoment: "{0}", .negative: "({0} * -1.0)", .absolute: "abs({0})"]
+        engine.scalars[.onesComplement] = SQLDialect.commonScalars[.onesComplement]
+        engine.scalars += SQLDialect.plainArithmetic(xor: "({0} | {1}) & ~({0} & {1})")
         let whole = "CAST({0} AS INTEGER)"
-        dialect.scalars += SQLDialect.rounding(
+        engine.scalars += SQLDialect.rounding(
             floor: "\(whole) - (\(whole) > {0})", ceiling: "\(whole) + (\(whole) < {0})", truncate: whole,
             double: "REAL")
-        dialect.scalars += dates
+        engine.scalars += dates
         // SUM fails on overflow of 64 bits. So sum the upper and the lower halves separately, which is safe for
         // up to 2^31 rows.
         let lower = "COALESCE(SUM({0} & 4294967295), 0)"
         let upper = "(COALESCE(SUM({0} >> 32), 0) + (\(lower) >> 32))"
         let isHeld = "\(upper) BETWEEN -2147483648 AND 2147483647"
-        dialect.checkedSum = (
+        engine.numbers.checkedSum = (
             integer: "CASE WHEN \(isHeld) THEN \(upper) * 4294967296 + (\(lower) & 4294967295) END",
             // Only the last addition rounds.
             double: "(CAST(\(upper) AS REAL) * 4294967296.0 + (\(lower) & 4294967295))",
@@ -145,8 +145,8 @@ extension SQLDialect {
             """
         )
         // The only integer without an absolute value.
-        dialect.failure = "abs({0} & 0 | -9223372036854775808)"
-        dialect.tableSyntax = TableSyntax(
+        engine.changes.failure = "abs({0} & 0 | -9223372036854775808)"
+        engine.tableSyntax = TableSyntax(
             types: [
                 .boolean: "BOOLEAN", .integer: "INTEGER", .double: "REAL", .decimal: "TEXT", .text: "TEXT",
                 .date: "REAL", .data: "BLOB", .uuid: "TEXT", .timestamp: "TEXT", .timestampWithZone: "TEXT",
@@ -154,10 +154,10 @@ extension SQLDialect {
             any: "", identity: " PRIMARY KEY", booleans: ("1", "0"), foreignKeys: .inTable,
             names: "SELECT name FROM sqlite_master")
         // YYSTACKDEPTH; 12 nested EXISTS exceed it.
-        dialect.parserStack = 100
-        dialect.nestingLimit = 20
-        dialect.depthLimit = 900
-        dialect.subqueryLimit = 6
-        return dialect
+        engine.limits.parserStack = 100
+        engine.limits.nesting = 20
+        engine.limits.depth = 900
+        engine.limits.subqueries = 6
+        return engine
     }
 }

@@ -13,7 +13,7 @@ package struct TableSyntax: Sendable {
     }
 
     /// The types of columns.
-    let types: SQLDialect.TypeNames
+    let types: TypeNames
     /// The type of a column of any type; nil if there is none.
     var any: String?
     /// Whether a decimal needs a number of digits after the point.
@@ -48,12 +48,12 @@ extension SQLDialect {
             return attribute?.scale.map { "DECIMAL(38, \($0))" }
         }
         switch type {
-        case .string, .url: return isKey ? foldedColumnType : syntax.types[.text]
+        case .string, .url: return isKey ? texts.foldedColumnType : syntax.types[.text]
         case .decimal where syntax.needsScale && decimals.areStored: return nil
         case .collection(_, let element):
             // Without arrays, a list is a JSON text.
-            guard arrayBrackets != nil else { return syntax.types[.text] }
-            return SQLType(element.kind).flatMap { types[$0] ?? syntax.types[$0] }.map { $0 + "[]" }
+            guard lists.arrayBrackets != nil else { return syntax.types[.text] }
+            return SQLType(element.kind).flatMap { bindings.types[$0] ?? syntax.types[$0] }.map { $0 + "[]" }
         default: return SQLType(type).map { syntax.types[$0] } ?? syntax.any
         }
     }

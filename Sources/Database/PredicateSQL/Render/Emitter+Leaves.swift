@@ -18,23 +18,23 @@ extension Emitter {
             let sides = [left, right].map { side in fragment { $0.writeSide(side) } }
             sql += (negated ? dialect.sameness.different : dialect.sameness.equal)(sides)
         case .find(let place, let text, let needle):
-            let template = dialect.texts[place]
+            let template = dialect.texts.tests[place]
             writeTwoValued(negated) { $0.sql += template($0.compared(text), $0.compared(needle)) }
         case .list(let operand, let values): writeList(operand, values, negated)
         case .json(let operand, let json):
             let type = operand.boundType(dialect)
-            let absence = negated ? dialect.jsonAbsences[type] : nil
-            guard let template = absence ?? dialect.jsonLists[type] else { return lowering.fail(.noTest) }
+            let absence = negated ? dialect.lists.jsonAbsences[type] : nil
+            guard let template = absence ?? dialect.lists.jsonLists[type] else { return lowering.fail(.noTest) }
             writeTwoValued(negated) { emitter in
                 emitter.sql += template(emitter.compared(operand), .binding(json, .text))
             }
         case .regex(let operand, let pattern, let heads, let shortcut):
             if !negated { writeRanges(ofPrefixes: heads, of: operand) }
-            guard let shortcut else { return writeMatch(operand, pattern, dialect.regex?.test, negated) }
+            guard let shortcut else { return writeMatch(operand, pattern, dialect.texts.regex?.test, negated) }
             writeTwoValued(negated) { $0.writeMatch(operand, pattern, shortcut) }
-        case .glob(let operand, let pattern): writeMatch(operand, pattern, dialect.glob?.test, negated)
+        case .glob(let operand, let pattern): writeMatch(operand, pattern, dialect.texts.glob?.test, negated)
         case .caselessGlob(let operand, let pattern):
-            writeMatch(operand, pattern, dialect.caselessGlob?.test, negated)
+            writeMatch(operand, pattern, dialect.texts.caselessGlob?.test, negated)
         case .group(let key, let scope, let filter, let having):
             writeGroup(key, of: scope, filter, having: having, negated: negated)
         case .union(let key, let inner, let scope, let conditions):
@@ -81,7 +81,7 @@ extension Emitter {
         switch numericColumn(operand) {
         case .ofTable?: true
         case .ofView?: false
-        case nil: dialect.indexesInCollations && isCollated(operand)
+        case nil: dialect.texts.indexesInCollations && isCollated(operand)
         }
     }
 
@@ -92,13 +92,13 @@ extension Emitter {
         case .ascii(let glob):
             writeCondition(Lowering.bytes(.equal, operand))
             sql += " THEN "
-            writeMatch(operand, glob, dialect.caselessGlob?.test, false)
+            writeMatch(operand, glob, dialect.texts.caselessGlob?.test, false)
         case .below(let end):
             writeCondition(.compare(.less, operand, .constant(.string(end), .text)))
             sql += " THEN TRUE"
         }
         sql += " ELSE "
-        writeMatch(operand, pattern, dialect.regex?.test, false)
+        writeMatch(operand, pattern, dialect.texts.regex?.test, false)
         sql += " END"
     }
 

@@ -8,7 +8,7 @@ extension Emitter {
     /// - Parameter isCompared: whether its text is compared.
     mutating func value(_ operand: Operand, isCompared: Bool = false) throws(Unsupported) -> SQLFragment {
         if operand.isComputed { try lowering.requireSupport(operand) }
-        if lowering.height(of: operand) + Lowering.heightOfStatement > dialect.parserStack { throw .tooDeep }
+        if lowering.height(of: operand) + Lowering.heightOfStatement > dialect.limits.parserStack { throw .tooDeep }
         return isCompared ? compared(operand) : emitted(operand)
     }
 
@@ -36,7 +36,7 @@ extension Emitter {
             // In arithmetic with a double, every engine converts an integer itself.
             let casts = if case .plainDoubles = scalar { arguments.allSatisfy({ $0.isWhole }) } else { true }
             for argument in arguments { places.append(place(argument, casts: casts)) }
-            if scalar.isOfIntegers64, let cast = dialect.integer64 {
+            if scalar.isOfIntegers64, let cast = dialect.bindings.integer64 {
                 for (index, isCast) in dialect.castsToInteger64(arguments).enumerated() where isCast {
                     places[index] = cast(places[index])
                 }
@@ -56,7 +56,7 @@ extension Emitter {
         _ template: SQLTemplate, _ operands: [Operand], _ places: [SQLFragment]
     ) -> (text: SQLFragment, isSubquery: Bool) {
         // An aggregate of a group cannot be moved to another FROM.
-        guard let binding = dialect.operandBinding, grouped == nil else { return (template(places), false) }
+        guard let binding = dialect.subqueries.operandBinding, grouped == nil else { return (template(places), false) }
         var names = places
         var columns = SQLFragment()
         for (index, operand) in operands.enumerated() where !operand.isShort && template.repeats(index) {
@@ -81,15 +81,15 @@ extension Emitter {
         if !casts, operand.isWhole, case .call(_, let inner) = operand.kind { return place(inner[0], casts: true) }
         let place = fragment { $0.writeCompared(operand, atLeast: .whole) }
         // SQLite's arithmetic on integers gives integers, so convert the operand to a double.
-        if hasNumericColumns, !operand.isTextual, !(operand.encoding?.isText ?? false), numericColumn(operand) != nil {
-            return dialect.integers.asDouble(place)
+        if !operand.isTextual, !(operand.encoding?.isText ?? false), numericColumn(operand) != nil {
+            return dialect.numbers.integers.asDouble(place)
         }
         return place
     }
 
     /// Writes an operand of a comparison so that SQLite converts neither operand.
     mutating func writeSide(_ operand: Operand) {
-        if hasNumericColumns, operand.isTextual, numericColumn(operand) != nil { sql += "+" }
+        if operand.isTextual, numericColumn(operand) != nil { sql += "+" }
         writeCompared(operand, atLeast: .value)
     }
 
@@ -105,7 +105,7 @@ extension Emitter {
             sql += found < precedence ? text.parenthesized : text
         }
         guard operand.isTextual, case .column(let alias, let name) = operand.kind else { return }
-        if let collation = dialect.binaryCollation, isCollated(operand) {
+        if let collation = dialect.texts.binaryCollation, isCollated(operand) {
             sql.append(sql: " COLLATE " + collation)
         } else if operand.collation != .binary {
             noteTextColumn(name, of: alias)
@@ -114,14 +114,13 @@ extension Emitter {
 
     /// Whether it is a text column with a collation other than by code points.
     func isCollated(_ operand: Operand) -> Bool {
-        if operand.collation == .other { return dialect.binaryCollation != nil }
-        guard !dialect.collatedColumns.isEmpty, operand.isTextual, let column = column(operand) else { return false }
-        return dialect.collatedColumns.contains(column)
+        if operand.collation == .other { return dialect.texts.binaryCollation != nil }
+        guard !dialect.stored.collated.isEmpty, operand.isTextual, let column = column(operand) else { return false }
+        return dialect.stored.collated.contains(column)
     }
 
     func numericColumn(_ operand: Operand) -> NumericColumn? {
-        guard hasNumericColumns else { return nil }
-        return column(operand).flatMap { dialect.numericColumns[$0] }
+        dialect.stored.numeric.isEmpty ? nil : column(operand).flatMap { dialect.stored.numeric[$0] }
     }
 
     private func column(_ operand: Operand) -> SQLColumn? {
@@ -137,7 +136,7 @@ extension Emitter {
     /// Records that the order of a column's texts matters.
     mutating func noteTextColumn(_ name: String, of alias: Int) {
         // The collation of a value inside JSON is in its expression.
-        if dialect.comparesTextByCodePoint || documents[name] != nil { return }
+        if dialect.texts.comparesByCodePoint || documents[name] != nil { return }
         let column = Column(alias: alias, name: name)
         // Duplicates are removed later, because searching a long list here would be quadratic.
         if textColumns.count > 16 || !textColumns.contains(column) { textColumns.append(column) }

@@ -5,7 +5,7 @@ extension Emitter {
     /// Writes `$1 = ANY ("t0"."tags")` or `"t0"."tags" && ARRAY[$1, $2]`, if the engine supports it and the condition
     /// only compares the elements with constants. Returns whether it was written.
     mutating func writeMembership(_ scope: Scope, _ condition: Condition, _ negated: Bool) -> Bool {
-        guard let membership = dialect.membership, case .elements(let list, _) = scope.link,
+        guard let membership = dialect.lists.membership, case .elements(let list, _) = scope.link,
             case .leaf(let leaf, negated: false) = condition, document(of: list) == nil,
             case .column(scope.alias, _)? = leaf.operands.first?.kind
         else { return false }
@@ -31,7 +31,7 @@ extension Emitter {
     /// and the rows depend only on it. The engine then reads the table once, and not once for each outer row. Returns
     /// whether it was written.
     mutating func writeUnindexed(_ scope: Scope, _ condition: Condition, _ negated: Bool) -> Bool {
-        guard let (table, columns) = scope.foreignKey, dialect.unindexedKeys[table]?.contains(columns) ?? false,
+        guard let (table, columns) = scope.foreignKey, dialect.stored.unindexedKeys[table]?.contains(columns) ?? false,
             let key = scope.groupKey, let (alias, name) = scope.groupColumn, condition.reads(only: scope.aliases)
         else { return false }
         // For a NULL key both IN and NOT IN are NULL.
@@ -129,7 +129,7 @@ extension Emitter {
             if type == .text, case .column(let owner, let name) = list.kind { noteTextColumn(name, of: owner) }
             if document(of: list) != nil, let rows = dialect.json?.rows {
                 sql += rows(emitted(list), alias)
-            } else if case .rows(let template)? = dialect.elements[type] {
+            } else if case .rows(let template)? = dialect.lists.elements[type] {
                 sql += template(emitted(list), alias)
             } else {
                 sql += alias
@@ -145,7 +145,7 @@ extension Emitter {
             sql += isInner ? " JOIN " : " LEFT JOIN "
             if let value = join.value {
                 writeGroups(of: value)
-            } else if scope.link != nil, !isInner, dialect.fencesJoinsInside {
+            } else if scope.link != nil, !isInner, dialect.subqueries.fencesJoins {
                 sql += "(SELECT * FROM \(name: join.table) OFFSET 0) AS \(.alias(join.alias))"
             } else {
                 sql.append(table: join.table, as: join.alias)
@@ -167,7 +167,7 @@ extension Emitter {
             return .whole
         }
         if scope == grouped { return writeCall(of: aggregate, element) }
-        let isNeverNull = aggregate.isNeverNull && dialect.countOfNoRowsIsNull
+        let isNeverNull = aggregate.isNeverNull && dialect.subqueries.countOfNoRowsIsNull
         sql += isNeverNull ? "COALESCE((SELECT " : "(SELECT "
         writeCall(of: aggregate, element)
         writeRows(of: scope, condition)
@@ -188,7 +188,7 @@ extension Emitter {
         case .excess(let bound):
             // A group is never empty.
             let isGroup = grouped != nil
-            let isPlain = isGroup && !(element?.isNullable ?? true) && dialect.checkedSum == nil
+            let isPlain = isGroup && !(element?.isNullable ?? true) && dialect.numbers.checkedSum == nil
             let sum = isPlain ? "SUM(\(value))" : dialect.sum(value, .decimal)
             sql += "\(sum) - \(compared(bound))\(sql: isGroup ? " * COUNT(*)" : " * NULLIF(COUNT(*), 0)")"
             return .value
@@ -202,7 +202,7 @@ extension Emitter {
     /// Writes a list function: whether the condition holds for an element, or the number of such elements.
     mutating func writeListFunction(_ scope: Scope, _ condition: Condition, counts: Bool) {
         guard case .lambda(let list, let type) = scope.link,
-            case .lambda(let exists, let count, let size)? = dialect.elements[type]
+            case .lambda(let exists, let count, let size)? = dialect.lists.elements[type]
         else { return lowering.fail(Unsupported("the database has no functions of lists")) }
         if case .constant(true) = condition {
             sql += size(emitted(list))

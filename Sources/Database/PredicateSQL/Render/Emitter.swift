@@ -28,18 +28,15 @@ struct Emitter {
     var sql = SQLFragment()
     /// Maps aliases to tables. Lowering sort keys adds aliases.
     let lowering: Lowering
-    /// Cached, because each read of the dialect costs more than this test.
-    let hasNumericColumns: Bool
+    let dialect: SQLDialect
     /// The schema's attributes inside JSON columns.
     let documents: [String: JSONColumn]
 
     init(_ lowering: Lowering) {
         self.lowering = lowering
-        hasNumericColumns = !lowering.dialect.numericColumns.isEmpty
+        dialect = lowering.dialect
         documents = lowering.schema.documents
     }
-
-    var dialect: SQLDialect { _read { yield lowering.dialect } }
 
     mutating func emit(_ condition: Condition) -> SQLFragment { fragment(64) { $0.writeCondition(condition) } }
 
@@ -115,7 +112,7 @@ struct Emitter {
         _ parts: [Condition], _ word: String, _ write: (inout Emitter, Condition) -> Void
     ) {
         var size = 1
-        while parts.count > size * dialect.chainLimit { size *= dialect.chainLimit }
+        while parts.count > size * dialect.limits.chain { size *= dialect.limits.chain }
         writeChain(parts[...], size, word, write)
     }
 
@@ -130,7 +127,7 @@ struct Emitter {
             } else {
                 sql += "("
                 let group = parts[start..<min(start + size, parts.endIndex)]
-                writeChain(group, size / dialect.chainLimit, word, write)
+                writeChain(group, size / dialect.limits.chain, word, write)
                 sql += ")"
             }
         }

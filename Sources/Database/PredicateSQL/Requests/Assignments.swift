@@ -43,9 +43,9 @@ extension PredicateSchema {
                     assignment,
                     "it is inside the JSON column '\(attribute.column)', whose document is written as a whole")
             }
-            if !dialect.roundingColumns.isEmpty,
+            if !dialect.stored.rounding.isEmpty,
                 let loss = assignment.value.loss(
-                    in: SQLColumn(table: table(of: entity), column: attribute.column), dialect.roundingColumns)
+                    in: SQLColumn(table: table(of: entity), column: attribute.column), dialect.stored.rounding)
             {
                 throw Self.refused(assignment, loss)
             }

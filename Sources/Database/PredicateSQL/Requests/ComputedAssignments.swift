@@ -15,7 +15,7 @@ extension PredicateSchema {
                 attribute.json == nil, attribute.range == nil, attribute.folds.isEmpty, attribute.swiftValues == nil,
                 attribute.cases.isEmpty
             else { throw Unsupported("the value is converted in memory") }
-            guard let failure = dialect.failure, dialect.numericColumns.isEmpty else {
+            guard let failure = dialect.changes.failure, dialect.stored.numeric.isEmpty else {
                 throw Unsupported("the database does not report what it cannot compute")
             }
             if let condition = try condition(expression, attribute, entity, dialect) {

@@ -24,7 +24,7 @@ package struct StoredColumn: Sendable {
     ///
     /// - Parameter elements: the elements; nil for a list that is nil.
     init(_ column: String, list elements: [PredicateValue]?, of type: ExpressionType.Kind, _ dialect: SQLDialect) {
-        let brackets = SQLType(type) == nil ? nil : dialect.arrayBrackets
+        let brackets = SQLType(type) == nil ? nil : dialect.lists.arrayBrackets
         (self.column, self.type, element) = (column, .text, brackets == nil ? nil : SQLType(type))
         let text = elements.map { elements in
             brackets.map { $0.open + Self.texts(elements).joined(separator: ",") + $0.close }
@@ -41,7 +41,7 @@ package struct StoredColumn: Sendable {
     /// The placeholder of the value.
     func place(_ dialect: SQLDialect) -> SQLFragment {
         let place = SQLFragment.binding(value, type)
-        return element.flatMap { dialect.types[$0] }.map { "CAST(\(place) AS \(sql: $0)[])" } ?? place
+        return element.flatMap { dialect.bindings.types[$0] }.map { "CAST(\(place) AS \(sql: $0)[])" } ?? place
     }
 
     /// `"name" = ?`
@@ -64,7 +64,7 @@ package struct StoredColumn: Sendable {
 extension SQLDialect {
     /// Whether the engine counts each written row once. MariaDB counts an updated row twice, and a row that already has
     /// the values not at all.
-    package var countsRows: Bool { if case .onConflict = upsert { true } else { false } }
+    package var countsRows: Bool { if case .onConflict = changes.upsert { true } else { false } }
 
     /// `INSERT INTO "person" ("id", "name") VALUES (?, ?)`
     ///
@@ -81,21 +81,21 @@ extension SQLDialect {
             ? "INSERT INTO \(name: table) DEFAULT VALUES"
             : "INSERT INTO \(name: table) (\(names: columns.map { $0.column })) VALUES (\(values))"
         if !returned.isEmpty {
-            guard returnsInserted else { return nil }
+            guard changes.returnsInserted else { return nil }
             statement += " RETURNING \(names: returned)"
         }
         guard let key else { return statement.text(in: self) }
-        guard changesRefused == nil else { return nil }
+        guard changes.refusal == nil else { return nil }
         // A row that has only its key is not changed.
         let others = columns.map { $0.column }.filter { !key.contains($0) }
         let set = others.isEmpty ? key : others
-        switch upsert {
+        switch changes.upsert {
         case .onConflict:
-            let changes = set.map { "\(name: $0) = excluded.\(name: $0)" as SQLFragment }
-            statement += " ON CONFLICT (\(names: key)) DO UPDATE SET \(changes)"
+            let changed = set.map { "\(name: $0) = excluded.\(name: $0)" as SQLFragment }
+            statement += " ON CONFLICT (\(names: key)) DO UPDATE SET \(changed)"
         case .onDuplicateKey:
-            let changes = set.map { "\(name: $0) = VALUES(\(name: $0))" as SQLFragment }
-            statement += " ON DUPLICATE KEY UPDATE \(changes)"
+            let changed = set.map { "\(name: $0) = VALUES(\(name: $0))" as SQLFragment }
+            statement += " ON DUPLICATE KEY UPDATE \(changed)"
         }
         return statement.text(in: self)
     }
@@ -104,7 +104,7 @@ extension SQLDialect {
     package func movingCounter(
         of table: String, _ column: String, past key: Int64
     ) -> (text: String, values: [PredicateValue], types: [SQLType])? {
-        guard let keyCounter else { return nil }
+        guard let keyCounter = changes.keyCounter else { return nil }
         let statement = keyCounter(
             .binding(.string(quoted(table)), .text), .binding(.string(column), .text), .binding(.integer(key), .integer)
         )

@@ -12,22 +12,6 @@ package struct SQLColumn: Hashable, Sendable {
 }
 
 extension SQLDialect {
-    /// SQLite with our functions, for a database with text columns that have other collations, or whose declared type
-    /// converts texts to numbers.
-    package static func sqlite(
-        collatedColumns: Set<SQLColumn> = [], numericColumns: [SQLColumn: NumericColumn] = [:],
-        roundingColumns: Set<SQLColumn> = [], unindexedKeys: [String: Set<[String]>] = [:],
-        indexedDocuments: Set<SQLColumn> = []
-    ) -> SQLDialect {
-        var dialect = SQLDialect.sqlite
-        dialect.collatedColumns = collatedColumns
-        dialect.numericColumns = numericColumns
-        dialect.roundingColumns = roundingColumns
-        dialect.unindexedKeys = unindexedKeys
-        dialect.indexedDocuments = indexedDocuments
-        return dialect
-    }
-
     /// Selects the rows with given values in some columns, ordered by key. The columns with the given values follow
     /// after the row's own columns, and then those of a join table that refer to the rows.
     ///

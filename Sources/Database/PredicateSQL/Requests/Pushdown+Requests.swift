@@ -113,7 +113,7 @@ extension Pushdown {
         if case .constant = condition { return nil }
         var other = emitter
         let text = other.emit(condition)
-        guard text.bindingCount + pushed.condition.bindingCount <= dialect.parameterLimit else { return nil }
+        guard text.bindingCount + pushed.condition.bindingCount <= dialect.limits.parameters else { return nil }
         emitter = other
         return text
     }
@@ -139,7 +139,7 @@ extension Pushdown {
     }
 
     private func limits(_ limit: SQLFragment.Binding?, _ offset: SQLFragment.Binding?) -> SQLFragment {
-        let all = dialect.limitOfAll.map { " LIMIT \(sql: $0)" as SQLFragment }
+        let all = dialect.selection.limitOfAll.map { " LIMIT \(sql: $0)" as SQLFragment }
         let limit = limit.map { " LIMIT \(SQLFragment.binding($0))" } ?? all ?? ""
         return limit + (offset.map { " OFFSET \(SQLFragment.binding($0))" } ?? "")
     }
@@ -177,7 +177,7 @@ extension Pushdown {
             return [key.isDescending ? term + " DESC" : term]
         }
         let direction: SQLFragment = key.isDescending ? " DESC" : ""
-        if operand.isNullable, !dialect.ordersNulls {
+        if operand.isNullable, !dialect.selection.ordersNulls {
             let test: SQLFragment = key.nils == .first ? " IS NOT NULL" : " IS NULL"
             return ["(\(emitter.emitted(operand))\(test))", term + direction]
         }
@@ -185,7 +185,7 @@ extension Pushdown {
         guard operand.mayBeNaN else { return [term + direction + nils] }
         // NaN sorts first in memory, so sort by "is a number" first.
         let isNumber =
-            dialect.nanIsGreatest
+            dialect.numbers.nanIsGreatest
             ? Condition.compare(.lessOrEqual, operand, .constant(.double(.infinity), .double))
             : .compare(.equal, operand, operand)
         return [emitter.emit(isNumber).parenthesized + direction + nils, term + direction + nils]
@@ -205,12 +205,12 @@ extension Pushdown {
     private func change(
         _ pushed: Pushed, _ assignments: SQLFragment?
     ) throws(PredicateFailure) -> Statement {
-        if let reason = dialect.changesRefused { throw refused(reason) }
+        if let reason = dialect.changes.refusal { throw refused(reason) }
         let table = lowering.root.scope.table
         var emitter = pushed.emitter
         let from = emitter.from(lowering.root.scope)
-        let seesItsChanges = dialect.seesItsChanges && lowering.tables.dropFirst().contains(table)
-        let isDirect = !emitter.hasJoins && !seesItsChanges && (assignments != nil || dialect.aliasesDeleted)
+        let seesItsChanges = dialect.changes.seesItsChanges && lowering.tables.dropFirst().contains(table)
+        let isDirect = !emitter.hasJoins && !seesItsChanges && (assignments != nil || dialect.changes.aliasesDeleted)
         // Computed values name the columns by the alias.
         let target: SQLFragment =
             isDirect || assignments?.readsColumns ?? false

@@ -94,7 +94,7 @@ extension Lowering {
         if !isKey { return try emitter.value(operand) }
         try requireSupport(operand)
         if emitter.numericColumn(operand) != nil { throw Unsupported("the database converts it", column: operand.name) }
-        if operand.mayBeNaN, !dialect.nanIsGreatest { throw Unsupported("the database does not group NaN") }
+        if operand.mayBeNaN, !dialect.numbers.nanIsGreatest { throw Unsupported("the database does not group NaN") }
         let value = try emitter.value(operand, isCompared: true)
         // An engine may group by bits, and so distinguish -0.0 from 0.0.
         return operand.hasTwoZeros ? "CASE WHEN \(value) = 0 THEN 0 ELSE \(value) END" : value
@@ -128,7 +128,7 @@ extension Lowering {
         case .sum(.wide):
             guard let held = dialect.template(.integers(.add)) else { throw Unsupported("the sum may overflow") }
             return held(value, "0")
-        case .sum(.decimal) where dialect.checkedSum != nil || !dialect.decimals.areStored, .average(.decimal):
+        case .sum(.decimal) where dialect.numbers.checkedSum != nil || !dialect.decimals.areStored, .average(.decimal):
             throw Unsupported("the database computes decimals differently")
         default: return value
         }

@@ -47,8 +47,8 @@ package enum Encoding: Hashable, Sendable {
         }
         guard storage.form != nil else { return .min ... .max }
         let scale = storage.ticksPerSecond / 1_000_000
-        if scale == 1 { return dialect.timestamps }
-        let (first, last) = (dialect.timestamps.lowerBound, dialect.timestamps.upperBound)
+        if scale == 1 { return dialect.timestamps.range }
+        let (first, last) = (dialect.timestamps.range.lowerBound, dialect.timestamps.range.upperBound)
         return Int64((Double(first) * scale).rounded(.up))...Int64((Double(last) * scale).rounded(.down))
     }
 

@@ -143,14 +143,14 @@ extension Lowering {
                 guard case .collection(.list, let element) = attribute.type, Encoding(attribute) == nil else {
                     return .opaque(Operand(kind: column, type: .data, isNullable: nullable))
                 }
-                let mayBeNull = nullable && dialect.storesNullLists
+                let mayBeNull = nullable && dialect.lists.mayBeNull
                 let list = Operand(kind: column, type: .data, isNullable: mayBeNull)
                 return try readElements(list, of: element.kind, row)
             }
             return .value(
                 Operand(
                     kind: column, type: type, isNullable: nullable,
-                    mayBeNaN: attribute.allowsNaN && type == .double && dialect.storesNaN,
+                    mayBeNaN: attribute.allowsNaN && type == .double && dialect.numbers.storesNaN,
                     encoding: Encoding(attribute), range: attribute.range, folds: attribute.folds,
                     collation: attribute.collation))
         case .relationship(let relationship): return try readRelationship(relationship, row)
@@ -163,7 +163,7 @@ extension Lowering {
         -> Target
     {
         // If a list is never NULL, the key decides whether there is a row.
-        let owner = row.isOptional && !dialect.storesNullLists ? try key(of: row)[0] : list
+        let owner = row.isOptional && !dialect.lists.mayBeNull ? try key(of: row)[0] : list
         guard let type = SQLType(element) else { return .opaque(owner) }
         let document = list.name.flatMap { schema.documents[$0] }
         if document != nil, let json = dialect.json {
@@ -173,7 +173,7 @@ extension Lowering {
             let scope = Scope(table: list.name ?? "", alias: alias, link: .elements(of: list, as: type))
             return .many(Many(scope: scope, element: .value(value), owner: owner))
         }
-        guard let reached = dialect.elements[type] else { return .opaque(owner) }
+        guard let reached = dialect.lists.elements[type] else { return .opaque(owner) }
         let alias = newAlias(nil)
         let link: Scope.Link
         let value: Operand.Kind

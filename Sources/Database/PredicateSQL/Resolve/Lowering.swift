@@ -89,7 +89,7 @@ struct Many {
     /// Whether a subquery finds exactly the right rows even if outer columns are NULL.
     func isFound(by dialect: SQLDialect) -> Bool {
         guard !filter.isBounded, case .constant(true) = succeeds else { return false }
-        return if case .constant(true) = filter { true } else { !dialect.correlationLosesNull }
+        return if case .constant(true) = filter { true } else { !dialect.subqueries.correlationLosesNull }
     }
 }
 
@@ -174,7 +174,7 @@ final class Lowering {
         for case .value(let operand) in sides {
             guard case .column(let alias, let name) = operand.kind, let document = schema.documents[name],
                 let table = tables[alias], dialect.indexes(document),
-                !dialect.indexedDocuments.contains(SQLColumn(table: table, column: name))
+                !dialect.stored.indexedDocuments.contains(SQLColumn(table: table, column: name))
             else { continue }
             let found = SQLAdvice(table, document, dialect)
             if !advice.contains(found) { advice.append(found) }
@@ -183,7 +183,7 @@ final class Lowering {
 
     /// Records that no index serves a foreign key.
     func advise(_ table: String, key columns: [String]) {
-        guard dialect.unindexedKeys[table]?.contains(columns) ?? false else { return }
+        guard dialect.stored.unindexedKeys[table]?.contains(columns) ?? false else { return }
         let found = SQLAdvice(table, key: columns, dialect)
         if !advice.contains(found) { advice.append(found) }
     }
@@ -191,7 +191,7 @@ final class Lowering {
     /// Adds to the size of the SQL and throws beyond a limit, which also limits the time for one predicate.
     func reserve(_ bytes: Int) throws(Unsupported) {
         size += bytes
-        if size > dialect.translationLimit { throw .tooLong(dialect.translationLimit) }
+        if size > dialect.limits.translation { throw .tooLong(dialect.limits.translation) }
     }
 
     /// Counts a step of a pass; false beyond the limit. Then the pass ends, and the translation fails.

@@ -210,7 +210,7 @@ extension Lowering {
         case .element, .constant: return
         case .call(let scalar, let arguments):
             guard dialect.template(scalar) != nil else { throw Unsupported(scalar.absence) }
-            if !dialect.storesInfinity, arguments.contains(where: { $0.mayBeUnstorable }) {
+            if !dialect.numbers.storesInfinity, arguments.contains(where: { $0.mayBeUnstorable }) {
                 throw Unsupported("the database has no infinity")
             }
             for argument in arguments { try requireTemplates(argument) }

@@ -48,7 +48,7 @@ final class FlatRows {
             columns.append(
                 Column(
                     position: position, attribute: attribute, isKey: keyNames.contains(name),
-                    rounded: dialect.roundingColumns.contains(place) ? place : nil))
+                    rounded: dialect.stored.rounding.contains(place) ? place : nil))
         }
         var attributes = columns.map(\.attribute)
         let names = attributes.map(\.name)
@@ -76,7 +76,7 @@ final class FlatRows {
             let text = try store.plainInsertion(all, layout, updates: options.updates && given > 0)
         else { return nil }
         (self.shape, self.layout, self.texts, self.columns) = (shape, layout, texts, columns)
-        (self.plain, self.text, width, rounding) = (plain, text, all.count, dialect.roundingColumns)
+        (self.plain, self.text, width, rounding) = (plain, text, all.count, dialect.stored.rounding)
         let leads = all.count - row.count
         keys = keyNames.compactMap { name in attributes.firstIndex { $0.name == name }.map { $0 + leads } }
     }
@@ -123,7 +123,7 @@ extension SQLStore where Connection == SQLiteConnection {
         _ row: [StoredColumn], _ layout: EntityLayout, updates: Bool
     ) throws(StoreFailure) -> String? {
         let key = layout.keyColumns
-        let isCollated = key.contains { dialect.collatedColumns.contains(SQLColumn(table: layout.table, column: $0)) }
+        let isCollated = key.contains { dialect.stored.collated.contains(SQLColumn(table: layout.table, column: $0)) }
         guard let new = dialect.insert(into: layout.table, row), !(updates && isCollated),
             let change = key.isEmpty ? new : dialect.insert(into: layout.table, row, key: key)
         else { return nil }

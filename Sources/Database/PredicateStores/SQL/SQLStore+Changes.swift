@@ -128,7 +128,7 @@ extension SQLStore {
         let layout = try layouts.layout(request.entity)
         try layout.requireKey()
         let values = try AssignedValues(change.assignments, layout, schema, request)
-        if !values.areConstant, dialect.changesRefused != nil {
+        if !values.areConstant, dialect.changes.refusal != nil {
             throw .schema("\(dialect.name) has no transactions, so the values of an update must be constants")
         }
         return try atomically { () throws(StoreFailure) in

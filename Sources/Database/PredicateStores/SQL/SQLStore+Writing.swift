@@ -75,7 +75,7 @@ extension SQLStore {
         try atomically { () throws(StoreFailure) in
             try recording(layout.table) { (isObserved) throws(StoreFailure) in
                 let known = isObserved ? layout.keys(of: rows) : nil
-                let asks = returnsKeys || isObserved && known == nil && key == nil && dialect.returnsInserted
+                let asks = returnsKeys || isObserved && known == nil && key == nil && dialect.changes.returnsInserted
                 let written = try run(rows, layout, key, returned: asks ? layout.primaryKey : [])
                 let sent = rows.reduce(0) { $0 + $1.count }
                 if returnsKeys, written.count < sent {

@@ -64,7 +64,7 @@ public final class SQLStore<Connection: SQLConnection>: PredicateStore, ObjectSo
         self.mode = mode
         self.dialect = dialect.naming(schema)
         self.location = location
-        layouts = try SchemaLayout(schema, hasDocuments: !dialect.readsJSON, rounding: dialect.roundingColumns)
+        layouts = try SchemaLayout(schema, hasDocuments: !dialect.readsJSON, rounding: dialect.stored.rounding)
         compiler = SQLCompiler(dialect, schema: schema)
         self.session = session
         self.readers = readers

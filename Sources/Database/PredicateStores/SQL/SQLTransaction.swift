@@ -119,7 +119,7 @@ extension SQLStore {
     }
 
     private func nested<Value>(_ outer: SQLTransaction, _ body: () throws -> Value) throws -> Value {
-        guard dialect.hasSavepoints else { return try joined(outer, body) }
+        guard dialect.changes.hasSavepoints else { return try joined(outer, body) }
         return try outer.withSavepoint { try nested(outer, in: $0, body) }
     }
 

@@ -98,7 +98,7 @@ struct PlainRows {
             case .attribute(let attribute):
                 let column = SQLColumn(table: schema.table(of: entity), column: attribute.column)
                 guard attribute.column == stored.column, attribute.folds.isEmpty,
-                    attribute.type == .double || !dialect.roundingColumns.contains(column),
+                    attribute.type == .double || !dialect.stored.rounding.contains(column),
                     let type = SQLType(attribute.type), (type == stored.type) == (Encoding(attribute) == nil)
                 else { return nil }
                 rule =

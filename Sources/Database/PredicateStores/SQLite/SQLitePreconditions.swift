@@ -55,7 +55,7 @@ private struct SQLitePreconditions {
             for key in keys where key.entity == entity.name { try check(key) }
         }
         for key in keys where key.entity == nil { try check(key) }
-        for place in dialect.collatedColumns.sorted(by: { ($0.table, $0.column) < ($1.table, $1.column) }) {
+        for place in dialect.stored.collated.sorted(by: { ($0.table, $0.column) < ($1.table, $1.column) }) {
             report(.collation, place.table, place.column, "has a collation other than BINARY")
         }
     }

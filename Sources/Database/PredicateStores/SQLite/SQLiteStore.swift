@@ -103,13 +103,13 @@ extension SQLStore where Connection == SQLiteConnection {
         } else {
             found = try connection.schema(recordedOver: introspection.schema())
         }
-        let dialect = SQLDialect.sqlite(
-            collatedColumns: try introspection.collatedColumns(of: found),
-            numericColumns: introspection.numericColumns(of: found),
-            roundingColumns: introspection.roundingColumns(of: found),
-            unindexedKeys: try introspection.unindexedKeys(of: found),
-            indexedDocuments: try introspection.indexedDocuments(of: found))
-        return (found, dialect)
+        var stored = StoredColumns()
+        stored.collated = try introspection.collatedColumns(of: found)
+        stored.numeric = introspection.numericColumns(of: found)
+        stored.rounding = introspection.roundingColumns(of: found)
+        stored.unindexedKeys = try introspection.unindexedKeys(of: found)
+        stored.indexedDocuments = try introspection.indexedDocuments(of: found)
+        return (found, SQLDialect.sqlite.knowing(stored))
     }
 
     /// Returns a store over the same connections with another schema; nil reads the current schema from the database, as

@@ -21,15 +21,15 @@ enum Affinities {
     /// The dialect that a SQLite store creates for these tables. StoredColumnTests in PredicateStoresTests
     /// checks that.
     static func dialect(_ dialect: SQLDialect) -> SQLDialect {
-        var dialect = dialect
         let columns = [
             "record": ["stamp", "day", "site", "price", "amount", "made", "code", "loose"],
             "part": ["code", "weight"],
         ]
+        var stored = dialect.stored
         for (table, names) in columns {
-            for name in names { dialect.numericColumns[SQLColumn(table: table, column: name)] = .ofTable }
+            for name in names { stored.numeric[SQLColumn(table: table, column: name)] = .ofTable }
         }
-        return dialect
+        return dialect.knowing(stored)
     }
 
     /// The texts for a column that converts texts to numbers. None of them looks like a number.

@@ -2,7 +2,7 @@
 """Loads the sample server (Tests/House/Samples) over the loopback: 200 requests a second for 30 seconds, with the server on one
 processor and the clients on the others. Prints its latency, its share of the processor, and its memory every five seconds.
 
-    swift build -c release --package-path Tests/House/Samples --scratch-path .build/samples --product BookServer
+    PREDICATE_PLUGINS=1 swift build -c release --package-path Tests/House/Samples --scratch-path .build/samples --product BookServer
     Benchmarks/server-load.py [SECONDS] [RATE]
 
 Eight clients send filters of five shapes with other constants. Three shapes of five have a mistake or a part that SQLite

@@ -1,12 +1,15 @@
 // swift-tools-version: 6.2
-// Two samples that use swift-predicates together with other libraries. They are a package of their own, because the package
-// in the root has no dependencies:
+// Two samples that use swift-predicates together with other libraries, and its plugin. They are a package of their own,
+// because the package in the root has no dependencies:
 //
-//     swift test --package-path Tests/House/Samples
+//     cd Tests/House/Samples && swift test
 //
 // GRDB needs SQLite's headers: Debian's libsqlite3-dev.
 
 import PackageDescription
+
+/// Checks the predicates of a target in each build.
+let lint = Target.PluginUsage.plugin(name: "PredicateLint", package: "swift-predicates")
 
 let package = Package(
     name: "Samples",
@@ -24,14 +27,16 @@ let package = Package(
             dependencies: [
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "PredicateStores", package: "swift-predicates"),
-            ]),
+            ],
+            plugins: [lint]),
         .executableTarget(
             name: "BookServer",
             dependencies: [
                 "GRDBFilter",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "PredicateRules", package: "swift-predicates"),
-            ]),
+            ],
+            plugins: [lint]),
         .testTarget(
             name: "SamplesTests",
             dependencies: ["BookServer", "GRDBFilter", .product(name: "Logging", package: "swift-log")]),

@@ -1,4 +1,4 @@
-// swift run --package-path Tests/House/Samples BookServer books.sqlite 8080
+// cd Tests/House/Samples && swift run BookServer books.sqlite 8080
 // curl 'http://127.0.0.1:8080/books?filter=year%20%3E%201900&sort=-year' -H 'x-shelf: 1'
 
 import Hummingbird

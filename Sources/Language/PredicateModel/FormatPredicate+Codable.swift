@@ -32,13 +32,14 @@ extension FormatPredicate: Codable {
     public init(from decoder: any Decoder) throws {
         let form = try ExactForm(from: decoder)
         try self.init(
-            FormatParser.predicate(form.format, arguments: form.formatArguments, options: .all), in: decoder.environment
-        )
+            FormatParser.predicate(form.format, arguments: form.formatArguments, options: .all),
+            in: .decoded(from: decoder))
     }
 
     /// - Throws: `EncodingError` if the tree contains an object of the app or a conversion without an argument.
     public func encode(to encoder: any Encoder) throws {
         try ExactForm(root).encode(to: encoder) { $0.walk(root) }
+        try environment.encode(to: encoder)
     }
 }
 
@@ -47,11 +48,12 @@ extension FormatExpression: Codable {
         let form = try ExactForm(from: decoder)
         try self.init(
             FormatParser.expression(form.format, arguments: form.formatArguments, options: .all),
-            in: decoder.environment)
+            in: .decoded(from: decoder))
     }
 
     public func encode(to encoder: any Encoder) throws {
         try ExactForm(root).encode(to: encoder) { $0.walk(root) }
+        try environment.encode(to: encoder)
     }
 }
 
@@ -73,10 +75,42 @@ extension ExactForm {
     }
 }
 
-extension Decoder {
-    /// The environment of decoded predicates.
-    fileprivate var environment: PredicateEnvironment {
-        userInfo[.predicateEnvironment] as? PredicateEnvironment ?? .standard
+/// What of an environment is encoded: what a text means without the app's functions and limits.
+extension PredicateEnvironment {
+    private enum CodingKeys: String, CodingKey { case language, timeZone, locale }
+
+    fileprivate func encode(to encoder: any Encoder) throws {
+        if language.isEmpty, timeZone == nil, localeIdentifier == nil { return }
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        let names = LanguageOptions.named.filter { language.contains($0.option) }.map { $0.name }
+        if !names.isEmpty { try container.encode(names, forKey: .language) }
+        try container.encodeIfPresent(timeZone?.description, forKey: .timeZone)
+        try container.encodeIfPresent(localeIdentifier, forKey: .locale)
+    }
+
+    /// The environment of a decoded predicate: the decoder's, or else what is encoded.
+    /// - Throws: `DecodingError` for an unknown extension, and for a time zone that only the app can make.
+    fileprivate static func decoded(from decoder: any Decoder) throws -> PredicateEnvironment {
+        if let given = decoder.userInfo[.predicateEnvironment] as? PredicateEnvironment { return given }
+        // A text alone has no keys.
+        guard let container = try? decoder.container(keyedBy: CodingKeys.self), !container.allKeys.isEmpty else {
+            return .standard
+        }
+        func unknown(_ key: CodingKeys, _ name: String) -> DecodingError {
+            let advice = "decode with userInfo[.predicateEnvironment]"
+            return .dataCorruptedError(forKey: key, in: container, debugDescription: "unknown: \(name); \(advice)")
+        }
+        var language: LanguageOptions = []
+        for name in try container.decodeIfPresent([String].self, forKey: .language) ?? [] {
+            guard let option = LanguageOptions.named(name) else { throw unknown(.language, name) }
+            language.insert(option)
+        }
+        let zone = try container.decodeIfPresent(String.self, forKey: .timeZone).map { name in
+            guard let zone = PredicateTimeZone(name) else { throw unknown(.timeZone, name) }
+            return zone
+        }
+        let locale = try container.decodeIfPresent(String.self, forKey: .locale)
+        return PredicateEnvironment(language: language, localeIdentifier: locale, timeZone: zone)
     }
 }
 

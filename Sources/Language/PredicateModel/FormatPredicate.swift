@@ -146,7 +146,7 @@ extension FormatPredicate {
     }
 
     /// The conjunction of two predicates. A chain of `&&` becomes a single AND, so that its length is not
-    /// limited by nesting.
+    /// limited by nesting. The result has the environments of both, joined: see `PredicateEnvironment`.
     public static func && (left: FormatPredicate, right: FormatPredicate) -> FormatPredicate {
         guard case .and(let parts) = left.root.kind else { return .and([left, right]) }
         return combined(after: left) { source in .and(parts + [source.add(right)]) }

@@ -12,13 +12,22 @@ extension PredicateEnvironment {
         if let mine = localeIdentifier, let others = other.localeIdentifier, mine != others {
             functions.conflicts.insert(ComparisonOptions.localeSensitive.spelling)
         }
-        if let mine = timeZone, let others = other.timeZone, mine != others {
+        if let mine = zoneOfTexts, let others = other.zoneOfTexts, mine != others {
             functions.conflicts.formUnion(FunctionCatalog.dateSelectors)
+            functions.conflicts.insert(Self.datesAsTexts)
         }
         return PredicateEnvironment(
             functions: functions, language: language.union(other.language), limits: limits.joined(with: other.limits),
             typeIdentifiers: types, localeIdentifier: localeIdentifier ?? other.localeIdentifier,
             timeZone: timeZone ?? other.timeZone)
+    }
+
+    /// The name of the conflict of dates that are written as texts.
+    static let datesAsTexts = "dates as texts"
+
+    /// The time zone on which the meaning may depend.
+    private var zoneOfTexts: PredicateTimeZone? {
+        timeZone ?? (language.isDisjoint(with: [.dates, .typedTexts]) ? nil : zone)
     }
 
     /// The environment with more extensions of the language.

@@ -18,8 +18,9 @@
 /// and the lower of each limit. If a part defines a name differently than another, and the predicate uses that name,
 /// checking and evaluation throw `conflicting-definition`.
 ///
-/// Predicates are equal even if their environments differ. Codable does not store the environment: a decoded predicate
-/// has the environment in the decoder's `userInfo`, or the standard one.
+/// Predicates are equal even if their environments differ. Codable stores the language options, the time zone and the
+/// locale. A decoded predicate has the environment in the decoder's `userInfo`, or else a standard one with these; a time
+/// zone with a rule needs the first.
 ///
 ///     let decoder = JSONDecoder()
 ///     decoder.userInfo[.predicateEnvironment] = environment

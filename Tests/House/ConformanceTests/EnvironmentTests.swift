@@ -63,19 +63,47 @@ import Testing
         #expect(checker.check(FormatPredicate.parse("half:(age) == 18 AND name + 'x' == 'y'")).isEmpty)
     }
 
-    @Test func equalityAndCodingIgnoreTheEnvironment() throws {
+    @Test func equalityIgnoresTheEnvironmentAndCodingItsFunctions() throws {
         let predicate = try FormatPredicate("half:(age) == 18", in: Self.environment)
         #expect(predicate == FormatPredicate(predicate.root))
         #expect(PredicateSortKey("age", in: Self.environment) == PredicateSortKey("age"))
         let data = try JSONEncoder().encode(predicate)
         let plain = try JSONDecoder().decode(FormatPredicate.self, from: data)
-        #expect(plain == predicate && plain.environment === PredicateEnvironment.standard)
+        #expect(plain == predicate && plain.environment.language == Self.environment.language)
         let decoder = JSONDecoder()
         decoder.userInfo[.predicateEnvironment] = Self.environment
         #expect(try decoder.decode(FormatPredicate.self, from: data).evaluate(old))
         let expression = try FormatExpression("half:(age)", in: Self.environment)
         let coded = try JSONEncoder().encode([expression])
         #expect(try decoder.decode([FormatExpression].self, from: coded)[0].evaluate(old) == .double(18))
+    }
+
+    /// A decoded predicate means the same; what cannot be made again is an error.
+    @Test func codingKeepsTheLanguageAndTheZone() throws {
+        let text = "due == '2026-05-01' AND due.hour < 5"
+        let bill = Bill(due: Date(timeIntervalSinceReferenceDate: 799_300_000))
+        for zone in [PredicateTimeZone(secondsFromUTC: 3600), nil] {
+            let environment = PredicateEnvironment(
+                language: [.dates, .typedTexts], localeIdentifier: "de", timeZone: zone)
+            let predicate = try FormatPredicate(text, in: environment)
+            let data = try JSONEncoder().encode(["rule": predicate])
+            let decoded = try #require(JSONDecoder().decode([String: FormatPredicate].self, from: data)["rule"])
+            #expect(decoded == predicate && decoded.environment.language == environment.language)
+            #expect(decoded.environment.timeZone == zone && decoded.environment.localeIdentifier == "de")
+            #expect(try decoded.evaluate(bill) && predicate.evaluate(bill))
+            let key = try JSONDecoder().decode(
+                FormatExpression.self, from: JSONEncoder().encode(FormatExpression("due.hour", in: environment)))
+            #expect(try key.evaluate(bill) == FormatExpression("due.hour", in: environment).evaluate(bill))
+        }
+        let ruled = PredicateTimeZone("Europe/Berlin") { $0 > 0 ? 3600 : 0 }
+        let berlin = try FormatPredicate("due.hour == 1", in: PredicateEnvironment(language: [.dates], timeZone: ruled))
+        let data = try JSONEncoder().encode(berlin)
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode(FormatPredicate.self, from: data) }
+        let decoder = JSONDecoder()
+        decoder.userInfo[.predicateEnvironment] = berlin.environment
+        #expect(try decoder.decode(FormatPredicate.self, from: data).environment === berlin.environment)
+        let unknown = Data(#"{"format": "a == 1", "language": ["datse"]}"#.utf8)
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode(FormatPredicate.self, from: unknown) }
     }
 
     // MARK: Derived predicates
@@ -249,6 +277,28 @@ import Testing
             // Other names may have two definitions.
             #expect(try FormatPredicate("age > 30", in: predicate.environment).evaluate(old))
         }
+    }
+
+    private struct Bill: Queryable {
+        var due: Date
+        static let keys: KeyTable<Bill> = [.key("due", \.due)]
+    }
+
+    @Test func aDateAsATextHasOneTimeZone() throws {
+        let zones = [PredicateTimeZone(secondsFromUTC: 50_400), nil]
+        let parts = try zones.map { zone in
+            try FormatPredicate(
+                "due == '2026-05-01'", in: PredicateEnvironment(language: [.typedTexts], timeZone: zone))
+        }
+        let schema = try PredicateSchema(of: Bill.self)
+        for joined in [parts[0] || parts[1], parts[1] && parts[0]] {
+            let failure = #expect(throws: PredicateFailure.self) { try joined.compiled(for: Bill.self) }
+            #expect(failure?.diagnostics.contains { $0.id == .conflictingDefinition } ?? false)
+            #expect(throws: PredicateFailure.self) { try joined.sql(.sqlite, entity: "Bill", in: schema) }
+        }
+        // A part that has no dates as texts has no zone.
+        let bill = Bill(due: Date(timeIntervalSinceReferenceDate: 799_243_200))
+        for part in parts { #expect(try (part || FormatPredicate("due == nil")).evaluate(bill) == part.evaluate(bill)) }
     }
 
     /// Claims about predicates of two environments: a function of one is known, and two definitions are refused.

@@ -115,15 +115,15 @@ extension PredicateFailure {
 extension FormatPredicate {
     /// Compiles a statement for the rows of an entity that match the predicate.
     ///
-    /// A selection may return more rows than match, as with `sql(_:entity:in:)`. Then the statement has no
-    /// limit and offset, which the caller must apply after testing the residual.
+    /// A selection may return more rows than match, as with `sql(_:entity:in:)`. Then the statement has no limit and
+    /// offset, which the caller must apply after testing the residual: see `isLimited` and `isSorted`.
     ///
     /// - Parameters:
     ///   - clock: the clock of `now()`; by default the system's.
     ///   - allowingConstantComparisons: permits an update or a deletion whose condition does not depend on the row:
     ///     `NOT (id == '1')` of a number deletes every row.
-    /// - Throws: the errors of the type checker; `argument-type` for a negative limit or offset; `unknown-key` and
-    ///   `cannot-assign` for an invalid assignment; `change-condition` for an update or a deletion if types of the predicate never meet, or if it is true for
+    /// - Throws: the errors of the type checker; `argument-type` for a negative limit or offset; `unknown-key` for a sort
+    ///   key; `unknown-key` and `cannot-assign` for an invalid assignment; `change-condition` for an update or a deletion if types of the predicate never meet, or if it is true for
     ///   every row and not TRUEPREDICATE; `sql-inexact` if rows are counted, changed or deleted and the predicate is not exact, or if the engine
     ///   can change rows only by key. In the inexact case select, filter and write by key, as SQLiteStore does,
     ///   or use `bounds`.
@@ -133,6 +133,7 @@ extension FormatPredicate {
     ) throws(PredicateFailure) -> SQLStatement {
         let isChange = request.changesRows && !allowingConstantComparisons
         try typeCheck(entity, schema, changingRows: isChange)
+        if case .select(let sort, _, _) = request { try schema.check(sort: sort, of: entity) }
         let read = reading(entity, schema).fixed(at: clock)
         return try Pushdown(read, dialect, schema, entity).statement(request, refusesAll: isChange).statement.result
     }

@@ -125,8 +125,11 @@ final class Importer<Target: ImportTarget> {
         try add(record.value, layout, at: record.line > 0 ? "\(file):\(record.line)" : file, FieldTexts(record.source))
     }
 
-    /// Writes a record with the objects in it.
-    func add(_ value: PredicateValue, _ layout: EntityLayout, at place: String, _ texts: FieldTexts) throws {
+    /// Writes a record with the objects in it. Returns the primary key of the record's own row; empty if it has none.
+    @discardableResult
+    func add(
+        _ value: PredicateValue, _ layout: EntityLayout, at place: String, _ texts: FieldTexts
+    ) throws -> [PredicateValue] {
         var (value, layout) = (value, layout)
         // The record is an entry of a file of losses, unless the entity has such keys itself.
         let keys = ImportedDocument.lossKeys
@@ -172,6 +175,7 @@ final class Importer<Target: ImportTarget> {
             }
         }
         if references.count >= Self.batch { try lookUpReferences(all: false) }
+        return root?.key ?? []
     }
 
     // MARK: Losses

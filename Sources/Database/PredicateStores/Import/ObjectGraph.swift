@@ -233,9 +233,8 @@ extension ImportTarget {
                     options.updates = updates
                     let importer = Importer(store, options, failsFast: true)
                     let layout = try store.layouts.layout(entity)
-                    for object in objects { try importer.add(.dictionary(object), layout, at: "", .none) }
+                    written.keys = try objects.map { try importer.add(.dictionary($0), layout, at: "", .none) }
                     try importer.finish()
-                    if returnsKeys { written.keys = try store.givenKeys(of: objects, entity) ?? [] }
                 } else {
                     written = try store.write(objects, entity, updates: updates, returnsKeys: returnsKeys)
                 }

@@ -50,6 +50,10 @@ extension TypeInference {
             return reading
         }
         guard let found else { return nil }
+        let conflict = PredicateEnvironment.datesAsTexts
+        if key.type.kind == .date, checker.environment.functions.conflicts.contains(conflict) {
+            report(.conflictingDefinition, at: found.text.span, conflict)
+        }
         if texts.contains(where: { $0 != nil }) { report(.typedText, at: found.text.span, key.type.inWords) }
         return TypedTerm(texts: texts)
     }

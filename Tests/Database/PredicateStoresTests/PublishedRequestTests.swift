@@ -81,7 +81,8 @@ private struct Book: Queryable {
             #expect(try store.insert(made) == [[10], [11], [12]])
             #expect(try store.insertReturningKeys([Author(books: [Book()])], into: "Author") == [[13]])
             #expect(try store.count(StoreRequest("Book")) == 6)
-            #expect(try store.count(StoreRequest("Author", where: FormatPredicate("id == 13 AND books.@count == 1"))) == 1)
+            let last = try FormatPredicate("id == 13 AND books.@count == 1")
+            #expect(try store.count(StoreRequest("Author", where: last)) == 1)
         }
     }
 

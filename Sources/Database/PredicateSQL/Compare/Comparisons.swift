@@ -98,7 +98,8 @@ extension Lowering {
             return try compareObjects(order, relation, left, right)
         case (.row, .constant(let value)) where value.isObject, (.toOne, .constant(let value)) where value.isObject:
             return try compareObjects(order, relation, left, right)
-        case (.row, .constant(let value)) where value.type != nil, (.toOne, .constant(let value)) where value.type != nil:
+        case (.row, .constant(let value)) where value.type != nil,
+            (.toOne, .constant(let value)) where value.type != nil:
             // No object equals a number or a text.
             if order == .equal || order == .different { return .constant(order == .different) }
             throw Unsupported("objects have no order")

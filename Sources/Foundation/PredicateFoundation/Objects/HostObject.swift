@@ -14,7 +14,9 @@ final class HostObject: HostedObject {
     }
 
     func value(forKey key: String) -> PredicateValue? {
-        guard !isPublishedOnly, let stored = reader.keys?.read(key, of: object) else { return nil }
+        guard !isPublishedOnly, let keys = reader.keys else { return nil }
+        if let read = keys.places[key] { return keys.value(of: object, read) }
+        guard let stored = keys.read(key, of: object) else { return nil }
         return try? HostValue.value(stored)
     }
 
@@ -35,9 +37,17 @@ final class HostObject: HostedObject {
 
 /// Converts objects to values.
 enum HostValue {
-    static func value(_ object: Any?, published: Bool = false) throws(PredicateFailure) -> PredicateValue {
+    static func value(
+        _ object: Any?, depth: Int = 0, published: Bool = false
+    ) throws(PredicateFailure) -> PredicateValue {
         guard let object else { return .null }
-        return try TypeReader.of(object).value(of: object, published: published)
+        // The most frequent types by identity, because that is faster than looking up the reader.
+        let type = type(of: object)
+        if type == String.self, let text = object as? String { return .string(text) }
+        if type == Int.self, let number = object as? Int { return .integer(Int64(number)) }
+        if type == NSNumber.self, let number = object as? NSNumber { return number.predicateValue }
+        if type == Bool.self, let answer = object as? Bool { return .bool(answer) }
+        return try TypeReader.of(object).value(of: object, depth: depth, published: published)
     }
 
     static func variables(_ objects: [String: Any]) throws(PredicateFailure) -> PredicateVariables {

@@ -78,7 +78,9 @@ final class TypeReader: Sendable {
 
     /// Whether a value is of unknown type, or a collection of such values. Collections of NSArray are: its elements may
     /// be objects without key tables.
-    private static func holdsAny<Value: QueryableValue>(_ value: Value) -> Bool {
+    private static func holdsAny<Value: QueryableValue>(_ value: Value) -> Bool { holdsAny(Value.self) }
+
+    static func holdsAny<Value: QueryableValue>(_: Value.Type) -> Bool {
         var type = QueryType(of: Value.self).type
         while case .collection(_, let element) = type.kind { type = element }
         return type.kind == .any
@@ -111,7 +113,7 @@ final class TypeReader: Sendable {
                     .limitExceeded, at: .none, "the object nests collections too deep", "\(Self.depthLimit)"))
         }
         func part(_ object: Any) throws(PredicateFailure) -> PredicateValue {
-            try TypeReader.of(object).value(of: object, depth: depth + 1, published: published)
+            try HostValue.value(object, depth: depth + 1, published: published)
         }
         switch conversion {
         case .queryable: return (object as? any QueryableValue)?.queryValue ?? .null
@@ -164,14 +166,18 @@ final class TypeReader: Sendable {
 /// A type whose values contain a value of another type.
 protocol ValueBox {
     var content: Any? { get }
+    /// The type of the values that it may contain.
+    static var contentType: Any.Type { get }
 }
 
 extension Optional: ValueBox {
     var content: Any? { map { $0 as Any } }
+    static var contentType: Any.Type { Wrapped.self }
 }
 
 extension AnyHashable: ValueBox {
     var content: Any? { base }
+    static var contentType: Any.Type { Any.self }
 }
 
 private protocol MemberBox {

@@ -141,8 +141,15 @@
                 let matcher = try formula.root.compiled(for: PredicateValue.self)
                 let reader = TypeReader.of(object)
                 let published = formula.blocks.isPublishedOnly
+                let keys = matcher.rootKeys?.sorted() ?? []
+                let row = matcher.rootKeys == nil ? nil : Swift.type(of: object as Any) as? any EntryBox.Type
+                let entries = row?.entries(keys, published: published)
+                let shape = ValueDictionary.Shape(keys)
                 ofClass = nil
                 test = { (object) throws(PredicateFailure) in
+                    if let values = try entries?(object) {
+                        return try matcher.test(.dictionary(ValueDictionary(shape: shape, values: values)))
+                    }
                     let object = object.assumingMemoryBound(to: Object.self).pointee
                     return try matcher.test(reader.value(of: object, published: published))
                 }

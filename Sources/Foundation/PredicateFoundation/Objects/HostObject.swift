@@ -41,13 +41,22 @@ enum HostValue {
         _ object: Any?, depth: Int = 0, published: Bool = false
     ) throws(PredicateFailure) -> PredicateValue {
         guard let object else { return .null }
-        // The most frequent types by identity, because that is faster than looking up the reader.
-        let type = type(of: object)
-        if type == String.self, let text = object as? String { return .string(text) }
-        if type == Int.self, let number = object as? Int { return .integer(Int64(number)) }
-        if type == NSNumber.self, let number = object as? NSNumber { return number.predicateValue }
-        if type == Bool.self, let answer = object as? Bool { return .bool(answer) }
+        func open<Object>(_ object: Object) -> PredicateValue? { scalar(object) }
+        if let scalar = _openExistential(object, do: open) { return scalar }
         return try TypeReader.of(object).value(of: object, depth: depth, published: published)
+    }
+
+    /// The value of an object of the most frequent types; nil for other objects. The types are compared, because casts
+    /// would take longer than most predicates.
+    @inline(__always) private static func scalar<Object>(_ object: Object) -> PredicateValue? {
+        if Object.self == String.self { return .string(unsafeBitCast(object, to: String.self)) }
+        if Object.self == Int.self { return .integer(Int64(unsafeBitCast(object, to: Int.self))) }
+        if Object.self == NSNumber.self {
+            return withUnsafeBytes(of: object) { $0.load(as: NSNumber.self).predicateValue }
+        }
+        if Object.self == Bool.self { return .bool(unsafeBitCast(object, to: Bool.self)) }
+        if Object.self == Double.self { return .double(unsafeBitCast(object, to: Double.self)) }
+        return nil
     }
 
     static func variables(_ objects: [String: Any]) throws(PredicateFailure) -> PredicateVariables {

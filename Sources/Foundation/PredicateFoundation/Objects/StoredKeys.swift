@@ -53,6 +53,24 @@ struct StoredKeys: Sendable {
         #endif
     }
 
+    #if !canImport(ObjectiveC)
+        /// The reader of some properties; nil if one of them is not read in memory.
+        func entries(_ names: [String]) -> EntryReader? {
+            let readers = names.compactMap { places[$0] }
+            guard readers.count == names.count else { return nil }
+            return { object in
+                let place = isClass ? object.load(as: UnsafeRawPointer.self) : object
+                var values: [PredicateValue] = []
+                values.reserveCapacity(readers.count)
+                for read in readers {
+                    guard let value = read(place) else { return nil }
+                    values.append(value)
+                }
+                return values
+            }
+        }
+    #endif
+
     /// The value of a property that is read in memory.
     func value(of object: Any, _ read: AddressReader) -> PredicateValue? {
         func value<Object>(_ object: Object) -> PredicateValue? {

@@ -1,58 +1,66 @@
-// Reads only the entries of a dictionary whose keys a predicate reads, each by one look-up. Without it, each evaluation
-// would convert the whole dictionary.
+// Reads only the entries of a dictionary whose keys a predicate reads. Without it, each evaluation would convert the
+// whole dictionary.
 #if !canImport(ObjectiveC)
     import Foundation
     import PredicateSyntax
 
-    /// Returns the values of some keys in the dictionary at an address, `.null` for missing ones. nil if the whole
-    /// dictionary must be converted.
+    /// Returns the values of some keys of the object at an address, `.null` for keys that a dictionary does not have.
+    /// nil if the object must be converted as a whole.
     typealias EntryReader = @Sendable (UnsafeRawPointer) throws(PredicateFailure) -> [PredicateValue]?
 
-    /// A dictionary of any type.
-    protocol EntryBox {
-        /// The reader for keys; nil if no key of the dictionary is a text.
-        static func entries(_ keys: [String], published: Bool) -> EntryReader?
-    }
-
-    extension Dictionary: EntryBox {
-        static func entries(_ names: [String], published: Bool) -> EntryReader? {
-            // A key is a text, or an AnyHashable with a text: that is how Foundation bridges an NSDictionary.
-            nonisolated(unsafe) let keys = names.compactMap { $0 as? Key }
-            guard keys.count == names.count else { return nil }
-            return { (address) throws(PredicateFailure) in
-                let row = address.assumingMemoryBound(to: Self.self)
-                var values: [PredicateValue] = []
-                values.reserveCapacity(keys.count)
-                for key in keys {
-                    if let entry = row.pointee[key] {
-                        values.append(try HostValue.value(entry, published: published))
-                    } else if Key.self == String.self || row.pointee.keys.allSatisfy({ isText($0) }) {
-                        values.append(.null)
-                    } else {
-                        return nil
-                    }
+    enum DictionaryEntries {
+        /// The reader for the dictionaries of a type; nil for other types.
+        static func reader(of type: Any.Type, _ names: [String], published: Bool) -> EntryReader? {
+            if type == [String: Any].self {
+                return { (row) throws(PredicateFailure) in
+                    let row = row.assumingMemoryBound(to: [String: Any].self)
+                    return try values(of: names, published, ifMissing: .null) { row.pointee[$0] }
                 }
-                return values
+            }
+            if type == [AnyHashable: Any].self {
+                return { (row) throws(PredicateFailure) in
+                    try scan(row.assumingMemoryBound(to: [AnyHashable: Any].self).pointee, names, published)
+                }
+            }
+            // A subclass may compute its entries. A missing key may be one that is not a text.
+            guard type == NSDictionary.self || type == NSMutableDictionary.self else { return nil }
+            return { (row) throws(PredicateFailure) in
+                let row = row.assumingMemoryBound(to: NSDictionary.self).pointee
+                return try values(of: names, published, ifMissing: nil) { row.object(forKey: $0) }
             }
         }
 
-        /// Other keys are named by their descriptions: a number can be the key `1`.
-        private static func isText(_ key: Key) -> Bool { (key as AnyHashable).base is String }
-    }
-
-    extension NSDictionary: EntryBox {
-        static func entries(_ names: [String], published: Bool) -> EntryReader? {
-            // A subclass may compute its entries.
-            guard self == NSDictionary.self || self == NSMutableDictionary.self else { return nil }
-            return { (address) throws(PredicateFailure) in
-                let row = address.assumingMemoryBound(to: NSDictionary.self).pointee
-                var values: [PredicateValue] = []
-                for name in names {
-                    guard let entry = row.object(forKey: name) else { return nil }
-                    values.append(try HostValue.value(entry, published: published))
-                }
-                return values
+        @inline(__always) private static func values(
+            of names: [String], _ published: Bool, ifMissing: PredicateValue?, _ entry: (String) -> Any?
+        ) throws(PredicateFailure) -> [PredicateValue]? {
+            func value(_ entry: Any) throws(PredicateFailure) -> PredicateValue {
+                try HostValue.value(entry, published: published)
             }
+            var values: [PredicateValue] = []
+            values.reserveCapacity(names.count)
+            for name in names {
+                guard let value = try entry(name).map(value) ?? ifMissing else { return nil }
+                values.append(value)
+            }
+            return values
+        }
+
+        /// Foundation converts each NSDictionary to this type. Comparing two AnyHashables takes longer than reading ten
+        /// keys, so nothing is looked up. nil if a key is not a text: such keys are named by their descriptions.
+        private static func scan(
+            _ row: [AnyHashable: Any], _ names: [String], _ published: Bool
+        ) throws(PredicateFailure) -> [PredicateValue]? {
+            func text<Key>(_ key: Key) -> String? {
+                Key.self == String.self ? unsafeBitCast(key, to: String.self) : nil
+            }
+            var values = [PredicateValue](repeating: .null, count: names.count)
+            for (key, entry) in row {
+                guard let key = _openExistential(key.base, do: text) else { return nil }
+                for index in names.indices where names[index] == key {
+                    values[index] = try HostValue.value(entry, published: published)
+                }
+            }
+            return values
         }
     }
 #endif

@@ -142,8 +142,10 @@
                 let reader = TypeReader.of(object)
                 let published = formula.blocks.isPublishedOnly
                 let keys = matcher.rootKeys?.sorted() ?? []
-                let row = matcher.rootKeys == nil ? nil : Swift.type(of: object as Any) as? any EntryBox.Type
-                let entries = row?.entries(keys, published: published)
+                let entries = matcher.rootKeys.flatMap { _ in
+                    DictionaryEntries.reader(of: Swift.type(of: object as Any), keys, published: published)
+                        ?? (published ? nil : reader.keys?.entries(keys))
+                }
                 let shape = ValueDictionary.Shape(keys)
                 ofClass = nil
                 test = { (object) throws(PredicateFailure) in

@@ -54,11 +54,10 @@
                 Key.self == String.self ? unsafeBitCast(key, to: String.self) : nil
             }
             var values = [PredicateValue](repeating: .null, count: names.count)
-            for (key, entry) in row {
-                guard let key = _openExistential(key.base, do: text) else { return nil }
-                for index in names.indices where names[index] == key {
-                    values[index] = try HostValue.value(entry, published: published)
-                }
+            for index in row.indices {
+                guard let key = _openExistential(row.keys[index].base, do: text) else { return nil }
+                guard let place = names.firstIndex(of: key) else { continue }
+                values[place] = try HostValue.value(row.values[index], published: published)
             }
             return values
         }

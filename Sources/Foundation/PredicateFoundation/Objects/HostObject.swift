@@ -14,9 +14,7 @@ final class HostObject: HostedObject {
     }
 
     func value(forKey key: String) -> PredicateValue? {
-        guard !isPublishedOnly, let keys = reader.keys else { return nil }
-        if let read = keys.places[key] { return keys.value(of: object, read) }
-        guard let stored = keys.read(key, of: object) else { return nil }
+        guard !isPublishedOnly, let stored = reader.keys?.read(key, of: object) else { return nil }
         return try? HostValue.value(stored)
     }
 
@@ -41,22 +39,16 @@ enum HostValue {
         _ object: Any?, depth: Int = 0, published: Bool = false
     ) throws(PredicateFailure) -> PredicateValue {
         guard let object else { return .null }
-        func open<Object>(_ object: Object) -> PredicateValue? { scalar(object) }
-        if let scalar = _openExistential(object, do: open) { return scalar }
-        return try TypeReader.of(object).value(of: object, depth: depth, published: published)
-    }
-
-    /// The value of an object of the most frequent types; nil for other objects. The types are compared, because casts
-    /// would take longer than most predicates.
-    @inline(__always) private static func scalar<Object>(_ object: Object) -> PredicateValue? {
-        if Object.self == String.self { return .string(unsafeBitCast(object, to: String.self)) }
-        if Object.self == Int.self { return .integer(Int64(unsafeBitCast(object, to: Int.self))) }
-        if Object.self == NSNumber.self {
+        // The types are compared, because casts would take longer than most predicates.
+        func scalar<Object>(_ object: Object) -> PredicateValue? {
+            if Object.self == String.self { return .string(unsafeBitCast(object, to: String.self)) }
+            if Object.self == Int.self { return .integer(Int64(unsafeBitCast(object, to: Int.self))) }
+            if Object.self == Bool.self { return .bool(unsafeBitCast(object, to: Bool.self)) }
+            guard Object.self == NSNumber.self else { return nil }
             return withUnsafeBytes(of: object) { $0.load(as: NSNumber.self).predicateValue }
         }
-        if Object.self == Bool.self { return .bool(unsafeBitCast(object, to: Bool.self)) }
-        if Object.self == Double.self { return .double(unsafeBitCast(object, to: Double.self)) }
-        return nil
+        if let scalar = _openExistential(object, do: scalar) { return scalar }
+        return try TypeReader.of(object).value(of: object, depth: depth, published: published)
     }
 
     static func variables(_ objects: [String: Any]) throws(PredicateFailure) -> PredicateVariables {

@@ -1,8 +1,6 @@
 // The stored properties of a type by name, read with Mirror. Their positions are determined once for each type; objects
 // are then read by position.
 import Foundation
-import PredicateEvaluation
-import PredicateSyntax
 
 /// The positions of the stored properties of a type.
 struct StoredKeys: Sendable {
@@ -30,14 +28,10 @@ struct StoredKeys: Sendable {
     /// payload of the current case.
     private let isDynamic: Bool
     private let isEnum: Bool
-    /// The properties that are read in memory: of a class in its object, else in the value.
-    private(set) var places: [String: AddressReader] = [:]
-    private let isClass: Bool
 
     init(_ object: Any) {
         isEnum = Mirror(reflecting: object).displayStyle == .enum
         isDynamic = isEnum || object is any CustomReflectable
-        isClass = type(of: object) is AnyClass
         var mirror: Mirror? = Mirror(reflecting: object)
         var level = 0
         while let current = mirror {
@@ -45,41 +39,6 @@ struct StoredKeys: Sendable {
             mirror = current.superclassMirror
             level += 1
         }
-        #if !canImport(ObjectiveC)
-            if isDynamic { return }
-            places = StoredPlaces.readers(of: type(of: object)).filter { name, _ in
-                if case .plain = positions[name]?.storage { true } else { false }
-            }
-        #endif
-    }
-
-    #if !canImport(ObjectiveC)
-        /// The reader of some properties; nil if one of them is not read in memory.
-        func entries(_ names: [String]) -> EntryReader? {
-            let readers = names.compactMap { places[$0] }
-            guard readers.count == names.count else { return nil }
-            return { object in
-                let place = isClass ? object.load(as: UnsafeRawPointer.self) : object
-                var values: [PredicateValue] = []
-                values.reserveCapacity(readers.count)
-                for read in readers {
-                    guard let value = read(place) else { return nil }
-                    values.append(value)
-                }
-                return values
-            }
-        }
-    #endif
-
-    /// The value of a property that is read in memory.
-    func value(of object: Any, _ read: AddressReader) -> PredicateValue? {
-        func value<Object>(_ object: Object) -> PredicateValue? {
-            withUnsafePointer(to: object) { place in
-                let place = UnsafeRawPointer(place)
-                return read(isClass ? place.load(as: UnsafeRawPointer.self) : place)
-            }
-        }
-        return _openExistential(object, do: value)
     }
 
     private mutating func add(_ label: String?, _ level: Int, _ index: Int) {
@@ -98,6 +57,11 @@ struct StoredKeys: Sendable {
         guard positions[name] == nil else { return }
         positions[name] = position
         names.append(name)
+    }
+
+    /// Whether each object of the type stores the value of a property as it is.
+    func isPlain(_ name: String) -> Bool {
+        if !isDynamic, case .plain = positions[name]?.storage { true } else { false }
     }
 
     /// The value of a stored property. nil if there is no such property, or if it is lazy and was not read yet. The

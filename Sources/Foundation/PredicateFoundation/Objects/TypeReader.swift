@@ -78,9 +78,7 @@ final class TypeReader: Sendable {
 
     /// Whether a value is of unknown type, or a collection of such values. Collections of NSArray are: its elements may
     /// be objects without key tables.
-    private static func holdsAny<Value: QueryableValue>(_ value: Value) -> Bool { holdsAny(Value.self) }
-
-    static func holdsAny<Value: QueryableValue>(_: Value.Type) -> Bool {
+    private static func holdsAny<Value: QueryableValue>(_ value: Value) -> Bool {
         var type = QueryType(of: Value.self).type
         while case .collection(_, let element) = type.kind { type = element }
         return type.kind == .any
@@ -119,7 +117,7 @@ final class TypeReader: Sendable {
         case .queryable: return (object as? any QueryableValue)?.queryValue ?? .null
         case .box:
             guard let content = content(of: object) else { return .null }
-            return try TypeReader.of(content).value(of: content, depth: depth, published: published)
+            return try HostValue.value(content, depth: depth, published: published)
         case .foundation: return try PredicateValue(converting: object)
         case .list, .orderedSet: return .array(try Self.values(elements(of: object), part))
         case .set: return .set(try Self.values((object as? any MemberBox)?.members ?? [], part))
@@ -166,18 +164,14 @@ final class TypeReader: Sendable {
 /// A type whose values contain a value of another type.
 protocol ValueBox {
     var content: Any? { get }
-    /// The type of the values that it may contain.
-    static var contentType: Any.Type { get }
 }
 
 extension Optional: ValueBox {
     var content: Any? { map { $0 as Any } }
-    static var contentType: Any.Type { Wrapped.self }
 }
 
 extension AnyHashable: ValueBox {
     var content: Any? { base }
-    static var contentType: Any.Type { Any.self }
 }
 
 private protocol MemberBox {

@@ -141,15 +141,14 @@
                 let matcher = try formula.root.compiled(for: PredicateValue.self)
                 let reader = TypeReader.of(object)
                 let published = formula.blocks.isPublishedOnly
-                let keys = matcher.rootKeys?.sorted() ?? []
-                let entries = matcher.rootKeys.flatMap { _ in
-                    DictionaryEntries.reader(of: Swift.type(of: object as Any), keys, published: published)
-                        ?? (published ? nil : reader.keys?.entries(keys))
+                let names = matcher.rootKeys?.sorted()
+                let read = names.flatMap {
+                    reader.keyReader($0, of: Swift.type(of: object as Any), published: published)
                 }
-                let shape = ValueDictionary.Shape(keys)
+                let shape = ValueDictionary.Shape(names ?? [])
                 ofClass = nil
                 test = { (object) throws(PredicateFailure) in
-                    if let values = try entries?(object) {
+                    if let values = try read?(object) {
                         return try matcher.test(.dictionary(ValueDictionary(shape: shape, values: values)))
                     }
                     let object = object.assumingMemoryBound(to: Object.self).pointee

@@ -132,7 +132,8 @@ private final class CodedDictionary: NSMutableDictionary, @unchecked Sendable {
         #expect(mutable.count == 4)
         #expect(NSOrderedSet(array: list).filtered(using: old).count == 4)
         // Foundation cannot return a dictionary as the member of a set.
-        #expect(NSSet(array: [Note("x", pinned: true), 5]).filtered(using: NSPredicate(format: "SELF == 5")).count == 1)
+        let five = NSPredicate(format: "SELF == 5")
+        #expect(NSSet(array: [Note("x", pinned: true), 5]).filtered(using: five).count == 1)
         let found = NSArray(array: list).filtered(using: NSPredicate(format: "name == 'Ada' AND age != nil"))
         #expect((found.first as? [String: Any])?["age"] as? Int == 36)
         #expect(found.last as? Person === ada)

@@ -287,6 +287,11 @@ if Context.environment["PREDICATE_BENCHMARKS"] != nil {
             path: "Benchmarks/Sources/bench",
             swiftSettings: [.enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility")])
     )
+    // The names of NSPredicate, in a program that imports PredicateCompatibility in place of Foundation.
+    package.targets.append(
+        .executableTarget(
+            name: "dropin", dependencies: ["PredicateCompatibility", "PredicateEvaluation"],
+            path: "Benchmarks/Sources/dropin", swiftSettings: [.swiftLanguageMode(.v5)]))
 }
 
 // The release build of CI leaves out the tests to which depth adds little. CI runs them in its debug build.

@@ -211,7 +211,7 @@ extension Queryable {
 }
 
 /// An optional, and its wrapped type if that is published.
-private protocol OptionalObjectType {
+protocol OptionalObjectType {
     static var wrapped: Any.Type { get }
     static var published: (any Queryable.Type)? { get }
 }

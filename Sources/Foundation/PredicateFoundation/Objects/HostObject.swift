@@ -35,9 +35,20 @@ final class HostObject: HostedObject {
 
 /// Converts objects to values.
 enum HostValue {
-    static func value(_ object: Any?, published: Bool = false) throws(PredicateFailure) -> PredicateValue {
+    static func value(
+        _ object: Any?, depth: Int = 0, published: Bool = false
+    ) throws(PredicateFailure) -> PredicateValue {
         guard let object else { return .null }
-        return try TypeReader.of(object).value(of: object, published: published)
+        // The types are compared, because casts would take longer than most predicates.
+        func scalar<Object>(_ object: Object) -> PredicateValue? {
+            if Object.self == String.self { return .string(unsafeBitCast(object, to: String.self)) }
+            if Object.self == Int.self { return .integer(Int64(unsafeBitCast(object, to: Int.self))) }
+            if Object.self == Bool.self { return .bool(unsafeBitCast(object, to: Bool.self)) }
+            guard Object.self == NSNumber.self else { return nil }
+            return withUnsafeBytes(of: object) { $0.load(as: NSNumber.self).predicateValue }
+        }
+        if let scalar = _openExistential(object, do: scalar) { return scalar }
+        return try TypeReader.of(object).value(of: object, depth: depth, published: published)
     }
 
     static func variables(_ objects: [String: Any]) throws(PredicateFailure) -> PredicateVariables {

@@ -59,6 +59,11 @@ struct StoredKeys: Sendable {
         names.append(name)
     }
 
+    /// Whether each object of the type stores the value of a property as it is.
+    func isPlain(_ name: String) -> Bool {
+        if !isDynamic, case .plain = positions[name]?.storage { true } else { false }
+    }
+
     /// The value of a stored property. nil if there is no such property, or if it is lazy and was not read yet. The
     /// inner optional is the value.
     func read(_ name: String, of object: Any) -> Any?? {

@@ -111,13 +111,13 @@ final class TypeReader: Sendable {
                     .limitExceeded, at: .none, "the object nests collections too deep", "\(Self.depthLimit)"))
         }
         func part(_ object: Any) throws(PredicateFailure) -> PredicateValue {
-            try TypeReader.of(object).value(of: object, depth: depth + 1, published: published)
+            try HostValue.value(object, depth: depth + 1, published: published)
         }
         switch conversion {
         case .queryable: return (object as? any QueryableValue)?.queryValue ?? .null
         case .box:
             guard let content = content(of: object) else { return .null }
-            return try TypeReader.of(content).value(of: content, depth: depth, published: published)
+            return try HostValue.value(content, depth: depth, published: published)
         case .foundation: return try PredicateValue(converting: object)
         case .list, .orderedSet: return .array(try Self.values(elements(of: object), part))
         case .set: return .set(try Self.values((object as? any MemberBox)?.members ?? [], part))

@@ -141,8 +141,16 @@
                 let matcher = try formula.root.compiled(for: PredicateValue.self)
                 let reader = TypeReader.of(object)
                 let published = formula.blocks.isPublishedOnly
+                let names = matcher.rootKeys?.sorted()
+                let read = names.flatMap {
+                    reader.keyReader($0, of: Swift.type(of: object as Any), published: published)
+                }
+                let shape = ValueDictionary.Shape(names ?? [])
                 ofClass = nil
                 test = { (object) throws(PredicateFailure) in
+                    if let values = try read?(object) {
+                        return try matcher.test(.dictionary(ValueDictionary(shape: shape, values: values)))
+                    }
                     let object = object.assumingMemoryBound(to: Object.self).pointee
                     return try matcher.test(reader.value(of: object, published: published))
                 }

@@ -10,7 +10,9 @@
 
     extension NSNumber: QueryableValue, StandardValue {
         /// A Boolean, an integer or a double, depending on how the number was created; a decimal for NSDecimalNumber.
-        public var predicateValue: PredicateValue { PredicateValue.number(self) ?? .null }
+        public var predicateValue: PredicateValue {
+            (self as? NSDecimalNumber).map { ($0 as Decimal).predicateValue } ?? PredicateValue.number(self)
+        }
         /// `any`, because a Boolean is also an NSNumber.
         package static var valueType: QueryType { .any }
     }
@@ -55,20 +57,19 @@
     // Only objects are cast to classes. A cast converts a value to an object, and Foundation's hash of the
     // NSDecimalNumbers in a converted set never returns.
     extension PredicateValue {
-        /// The value of NSNull, NSDecimalNumber and NSNumber; nil for other types.
+        /// The value of NSNull and NSNumber; nil for other types.
         static func number(_ any: Any) -> PredicateValue? {
             guard Swift.type(of: any) is AnyClass else { return nil }
             return switch any {
             case is NSNull: .nsNull
-            case let value as NSDecimalNumber: (value as Decimal).predicateValue
-            case let value as NSNumber: number(value)
+            case let value as NSNumber: value.predicateValue
             default: nil
             }
         }
 
         /// NSNumber stores the type of its original value as an Objective-C type code. The code `c` may be a Boolean or
         /// a byte.
-        private static func number(_ number: NSNumber) -> PredicateValue {
+        fileprivate static func number(_ number: NSNumber) -> PredicateValue {
             switch String(cString: number.objCType) {
             case "c", "B": (0...1).contains(number.int64Value) ? .bool(number.boolValue) : .integer(number.int64Value)
             case "f": .float(number.floatValue)

@@ -42,6 +42,7 @@ private let contacts = [Contact(name: "Ada", age: 36), Contact(name: "Bob", age:
 /// warnings.
 private protocol DeprecatedRows {
     func before() throws -> [String]
+    func instead() throws -> [String]
 }
 
 @Suite struct MigrationTables: DeprecatedRows {
@@ -106,8 +107,78 @@ private protocol DeprecatedRows {
         let rows: any DeprecatedRows = self
         let (old, new) = (try rows.before(), try after())
         #expect(old == new)
-        try check(
-            "Sources/Foundation/PredicateFoundation/PredicateFoundation.docc/From-NSPredicate.md", "NSPredicate", rows: old.count)
+        try check(Self.article, "NSPredicate", rows: old.count)
+    }
+
+    private static let article = "Sources/Foundation/PredicateFoundation/PredicateFoundation.docc/From-NSPredicate.md"
+
+    /// Code that compiles only on Apple's platforms.
+    private static let lacking = """
+    // On Apple's platforms {
+        let row1 = NSPredicate()
+        let row2 = Rule(leftExpression: x, rightExpression: y, modifier: .direct, type: .equalTo)
+        let row3 = #selector(NSString.caseInsensitiveCompare(_:))
+        let row4 = #keyPath(Contact.name)
+        let row5 = @objc var upper: String { name.uppercased() }
+        let row6 = NSPredicate(format: "born < %@", Date.distantPast as CVarArg)
+        let row7 = try NSKeyedArchiver.archivedData(withRootObject: predicate, requiringSecureCoding: true)
+        let row8 = try NSKeyedUnarchiver.unarchivedObject(ofClass: NSPredicate.self, from: data)
+        let row9 = predicate.predicateFormat
+    // } On Apple's platforms
+    """
+
+    // instead {
+    @available(*, deprecated)
+    fileprivate func instead() throws -> [String] {
+        let predicate = NSPredicate(format: "age > 21")
+        let (x, y) = (NSExpression(forKeyPath: "age"), NSExpression(forConstantValue: 21))
+        let row1 = NSPredicate(value: true)
+        let row2 = NSComparisonPredicate(leftExpression: x, rightExpression: y, modifier: .direct, type: .equalTo)
+        let row3 = Selector("caseInsensitiveCompare:")
+        let row4 = "name"
+        let row5 = PublishedKey<Contact>.key("upper") { $0.name.uppercased() }
+        let row6 = NSPredicate(format: "born < %@", Date.distantPast)
+        let row7 = try FormatPredicate(predicate).archived()
+        let data = row7
+        let row8 = try NSPredicate(FormatPredicate(archive: data))
+        let row9 = predicate.description
+        let keys: KeyTable<Contact> = [row5]
+        return [
+            "\(row1.evaluate(with: nil))", "\(row2)", row3.description, row4, "\(keys["upper"] != nil)", "\(row6.evaluate(with: ["born": Date()]))",
+            "\(row7.isEmpty)", "\(row8)", row9,
+        ]
+    }
+    // } instead
+
+    @Test func lackingInFoundation() throws {
+        let rows: any DeprecatedRows = self
+        let made = try rows.instead()
+        #expect(Self.lacking.contains("row\(made.count)") && made == [
+            "true", "age == 21", "caseInsensitiveCompare:", "name", "true", "false", "false",
+            "age > 21", "age > 21",
+        ])
+        try check(Self.article, "On Apple's platforms", "instead", rows: made.count)
+    }
+
+    /// The names of the modules that PredicateCompatibility exports, from the record of the public interface.
+    @Test func namesOfTheImport() throws {
+        let modules = ["Syntax", "Model", "Evaluation", "Foundation", "Compatibility"].map { "Predicate\($0)" }
+        let names = try Project.text(".ci/api.txt").components(separatedBy: "\n").compactMap { line -> String? in
+            let parts = line.components(separatedBy: "\t")
+            guard parts.count == 3, parts[1].isEmpty, modules.contains(parts[0]) else { return nil }
+            let words = parts[2].components(separatedBy: " ")
+            let kinds: Set = ["class", "enum", "protocol", "struct", "typealias"]
+            guard let kind = words.firstIndex(where: kinds.contains), kind < 2 else { return nil }
+            return words[kind + 1].components(separatedBy: CharacterSet(charactersIn: "<:"))[0]
+        }
+        #expect(names.contains("FormatPredicate") && names.contains("Queryable") && names.contains("KeyTable"))
+        let list = Set(names).filter { !$0.hasPrefix("_") }.sorted().map { "`\($0)`" }.joined(separator: ", ") + "."
+        let text = try Project.text(Self.article)
+        let lines = text.components(separatedBy: "\n")
+        let start = try #require(lines.firstIndex(of: "it:"), "the article has no list of names") + 2
+        let expected = (lines[..<start] + [list] + lines[(start + 1)...]).joined(separator: "\n")
+        if Expectation.isUpdating { try Expectation.update(Self.article, from: text, to: expected) }
+        #expect(text == expected, "run with UPDATE_GOLDEN=1")
     }
 
     // #Predicate {

@@ -1,0 +1,72 @@
+// Reads only the keys of an object that a predicate reads: entries of dictionaries, and stored properties at their
+// offsets, which takes a tenth of the time of Mirror. The runtime gives Mirror the same offsets.
+#if !canImport(ObjectiveC)
+    import Foundation
+    import PredicateEvaluation
+    import PredicateSyntax
+    @_spi(Reflection) import Swift
+
+    /// Returns the values of some keys of the object at an address; nil if it must be converted as a whole.
+    typealias KeyReader = @Sendable (UnsafeRawPointer) throws(PredicateFailure) -> [PredicateValue]?
+
+    extension TypeReader {
+        /// The reader of some keys of the objects of a type; nil if some are not simply stored.
+        func keyReader(_ names: [String], of type: Any.Type, published: Bool) -> KeyReader? {
+            if type == [AnyHashable: Any].self {
+                return { (row) throws(PredicateFailure) in
+                    try Self.scan(row.assumingMemoryBound(to: [AnyHashable: Any].self).pointee, names, published)
+                }
+            }
+            guard type == [String: Any].self else { return published ? nil : stored(names, of: type) }
+            return { (row) throws(PredicateFailure) in
+                let row = row.assumingMemoryBound(to: [String: Any].self)
+                var values: [PredicateValue] = []
+                values.reserveCapacity(names.count)
+                for name in names { values.append(try HostValue.value(row.pointee[name], published: published)) }
+                return values
+            }
+        }
+
+        /// Foundation converts each NSDictionary to this type. Comparing two AnyHashables takes longer than reading ten
+        /// keys, so nothing is looked up. nil if a key is not a text: such keys are named by their descriptions.
+        private static func scan(
+            _ row: [AnyHashable: Any], _ names: [String], _ published: Bool
+        ) throws(PredicateFailure) -> [PredicateValue]? {
+            func text<Key>(_ key: Key) -> String? {
+                Key.self == String.self ? unsafeBitCast(key, to: String.self) : nil
+            }
+            var values = [PredicateValue](repeating: .null, count: names.count)
+            for index in row.indices {
+                guard let key = _openExistential(row.keys[index].base, do: text) else { return nil }
+                guard let place = names.firstIndex(of: key) else { continue }
+                values[place] = try HostValue.value(row.values[index], published: published)
+            }
+            return values
+        }
+
+        private func stored(_ names: [String], of type: Any.Type) -> KeyReader? {
+            guard let keys, names.allSatisfy(keys.isPlain) else { return nil }
+            let isClass = type is AnyClass
+            var readers: [String: @Sendable (UnsafeRawPointer) -> PredicateValue?] = [:]
+            // Inherited properties come first: a property hides an inherited one with the same name.
+            _forEachField(of: type, options: .init(rawValue: isClass ? 1 : 0)) { name, offset, type, kind in
+                func open<Value>(_: Value.Type) -> @Sendable (UnsafeRawPointer) -> PredicateValue? {
+                    { try? HostValue.value(($0 + offset).assumingMemoryBound(to: Value.self).pointee as Any) }
+                }
+                // A weak or unowned property has another layout than its type. Only references can be weak or unowned.
+                let content = (type as? any OptionalObjectType.Type)?.wrapped ?? type
+                let isValue = content is any QueryableValue.Type && !(content is AnyClass) || content == Any.self
+                let isRead = kind == .struct || kind == .enum || isValue
+                readers[String(cString: name)] = isRead ? _openExistential(type, do: open) : nil
+                return true
+            }
+            let places = names.compactMap { readers[$0] }
+            guard places.count == names.count else { return nil }
+            return { object in
+                let object = isClass ? object.load(as: UnsafeRawPointer.self) : object
+                let values = places.compactMap { $0(object) }
+                return values.count == places.count ? values : nil
+            }
+        }
+    }
+#endif

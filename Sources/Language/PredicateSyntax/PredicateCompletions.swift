@@ -17,6 +17,9 @@ public struct PredicateCompletion: Hashable, Sendable {
     /// What usually follows it, such as a space.
     public let suffix: String
 
+    /// The text without the signs around its name: `first name"` of `SELF."first name"`.
+    fileprivate var name: Substring { text.dropFirst(text.hasPrefix("SELF.\"") ? 5 : 0).drop { "#\"".contains($0) } }
+
     package init(_ text: String, _ kind: Kind, _ detail: String = "", suffix: String = "") {
         (self.text, self.kind, self.detail, self.suffix) = (text, kind, detail, suffix)
     }
@@ -50,13 +53,18 @@ public struct PredicateCompletions: Hashable, Sendable {
 
     package var range: Range<Int> { span.range }
 
-    /// The completions with the prefix `word`. If there are none, those with the prefix in another case; else the one
-    /// with the most similar spelling.
+    /// The completions with the prefix `word`, and values with it in any case. If there are none, those with the prefix
+    /// in another case; else the one with the most similar spelling.
     package func matching(_ word: String) -> PredicateCompletions {
         guard !word.isEmpty else { return self }
         let lower = word.lowercased()
-        var found = items.filter { $0.text.hasPrefix(word) }
-        if found.isEmpty { found = items.filter { $0.text.lowercased().hasPrefix(lower) } }
+        func begins(_ item: PredicateCompletion) -> Bool {
+            [item.text[...], item.name].contains { $0.lowercased().hasPrefix(lower) }
+        }
+        var found = items.filter {
+            $0.text.hasPrefix(word) || $0.name.hasPrefix(word) || $0.kind == .value && begins($0)
+        }
+        if found.isEmpty { found = items.filter(begins) }
         if found.isEmpty, word.count > 2, let nearest = Suggestions.nearest(to: word, in: items.map { $0.text }) {
             found = items.filter { $0.text == nearest }
         }

@@ -73,8 +73,31 @@ private struct Card: Queryable {
         ("su| == 'hearts'", ["suit"]),
         ("level > 1 AND mo|", ["mood"]),
         ("mood == |", ["\"sad\""]),
-        ("suit BEG|", ["BEGINSWITH"]),
+        ("suit BEG|", ["BEGINSWITH"]), ("suit == he|", ["\"hearts\""]), ("suit == HE|", ["\"hearts\""]),
     ]
+
+    /// Keys that are no words, functions of dates, and other names of YES and NO.
+    private static let named: [(String, [String])] = [
+        ("si|", ["#size"]), ("fi|", ["SELF.\"first name\""]), ("other.fi|", ["\"first name\""]),
+        ("signed == t|", ["TRUE"]),
+        ("signed == |", ["YES", "NO"]), ("due > |", ["CAST(", "now()", "nil"]),
+        ("SELF.\"first name\" BEG|", ["BEGINSWITH"]),
+    ]
+
+    @Test(.cases) func completionWritesNames() throws {
+        let schema = try PredicateSchema([
+            .init(
+                "Book",
+                attributes: [
+                    .init("size", .integer), .init("first name", .string), .init("signed", .boolean),
+                    .init("due", .date),
+                ], relationships: [.init("other", to: "Book")])
+        ])
+        forEachCase(Self.named) { text, expected in
+            let found = FormatPredicate.completions(of: String(text.dropLast()), schema: schema)
+            #expect(Array(found.items.map(\.text).prefix(expected.count)) == expected)
+        }
+    }
 
     @Test(.cases) func completionOffersThem() throws {
         let schema = try PredicateSchema(of: Card.self)
@@ -86,6 +109,13 @@ private struct Card: Queryable {
                 values: { $0 == "mood" ? ["sad"] : [] })
             #expect(Array(found.items.map(\.text).prefix(max(1, expected.count))) == expected)
         }
+    }
+
+    @Test func aMessageIsNotAsLongAsTheText() throws {
+        let key = String(repeating: "k", count: 100_000)
+        let schema = try PredicateSchema([.init("Book", attributes: [.init("title", .string)])])
+        let found = try TypeChecker(schema: schema, entity: "Book").check(FormatPredicate(text: key + " == 1"))
+        #expect(found.map { $0.message.count } == [Array("Book has no key '…'").count + 1000])
     }
 
     @Test func aCompletionIsInserted() throws {

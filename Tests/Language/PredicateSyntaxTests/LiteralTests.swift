@@ -65,7 +65,7 @@ import Testing
         let cases: [(String, DiagnosticID)] = [
             ("9223372036854775808", .numberOverflow), ("-9223372036854775809", .numberOverflow),
             ("99999999999999999999999", .numberOverflow), ("0xFFFFFFFFFFFFFFFFF", .numberOverflow),
-            ("1e999", .numberOverflow), ("1.", .malformedNumber), (".5", .expectedExpression), ("1.2.3", .keyComponent),
+            ("1e999", .numberOverflow), ("1.", .malformedNumber), (".5", .malformedNumber), ("1.2.3", .keyComponent),
             ("0x", .malformedNumber), ("12ab", .malformedNumber), ("1e", .malformedNumber),
         ]
         forEachCase(cases) { text, id in #expect(FormatParser.expression(text).diagnostics.first?.id == id, "\(text)") }

@@ -126,17 +126,17 @@ package struct Completer {
 
     /// The keys of an entity; keys of a fitting type come first.
     private func keys(
-        of entity: String, fit: (ExpressionNode) -> Bool = { _ in true }
+        of entity: String, isStep: Bool = false, fit: (ExpressionNode) -> Bool = { _ in true }
     ) -> [PredicateCompletion] {
         guard let schema else { return [] }
         return schema.keys(of: entity).compactMap { name -> PredicateCompletion? in
             let isWord = Lexer.tokens(of: name, options: environment.language).map { $0.kind } == [.identifier, .end]
-            // A reserved word needs a leading number sign. A key that is not a word can only be passed as a %K
-            // argument, so it is not offered.
-            guard isWord || Keywords.isReserved(name), fit(ExpressionNode(.keyPath([name]))) else {
+            // A reserved word needs a leading number sign, and any other key quotes.
+            guard !name.contains(where: { ".\"\\".contains($0) }), fit(ExpressionNode(.keyPath([name]))) else {
                 return nil
             }
-            let text = isWord ? name : "#" + name
+            let quoted = isStep ? "\"\(name)\"" : SyntaxSelector.key(name)
+            let text = isWord ? name : Keywords.isReserved(name) ? "#" + name : quoted
             switch schema.key(name, of: entity) {
             case .attribute(let attribute):
                 let optional = attribute.isOptional ? "?" : ""
@@ -154,7 +154,7 @@ package struct Completer {
         let end = context.tokens.count - 1
         guard let base = known(context.operand(before: end), context) else { return [] }
         var found: [PredicateCompletion] = []
-        if let entity = base.type.entity { found += keys(of: entity) }
+        if let entity = base.type.entity { found += keys(of: entity, isStep: true) }
         if let element = base.type.element {
             found += CollectionOperator.all.compactMap { operation in
                 guard let summary = operation.summary,
@@ -268,7 +268,8 @@ package struct Completer {
             found += (words[key] ?? []).map { PredicateCompletion($0, .value, suffix: isInList ? "" : " ") }
         }
         if left.type.kind == .boolean, found.allSatisfy({ $0.kind != .value }) {
-            found += ["YES", "NO"].map { PredicateCompletion($0, .value, suffix: " ") }
+            let names = ["YES", "NO", "TRUE", "FALSE"].prefix(context.word.isEmpty ? 2 : 4)
+            found += names.map { PredicateCompletion($0, .value, suffix: " ") }
         }
         let modifier = context.quantifier(before: comparison.left.lowerBound)
         found += variables(context)
@@ -279,6 +280,10 @@ package struct Completer {
         }
         if left.type.kind == .date {
             found.append(PredicateCompletion("CAST(", .function, "CAST(\"2026-03-01\", \"NSDate\")"))
+            let moments = context.word.isEmpty ? ["now", "today"] : []
+            found += moments.compactMap { environment.functions.function(named: $0) }.map {
+                PredicateCompletion("\($0.name)()", .function, $0.summary, suffix: " ")
+            }
         }
         return found + [PredicateCompletion("nil", .value, "no value", suffix: " ")] + functions(context)
     }

@@ -128,9 +128,12 @@ extension TypeInference {
                 else { continue }
                 let names = cases.compactMap { $0.stringValue }
                 let nearest = constant.stringValue.flatMap { Suggestions.nearest(to: $0, in: names) }
+                let meant = nearest.map { ExpressionNode(.value(.string($0))).description }
+                let fixIts = meant.map { [PredicateDiagnostic.FixIt(each.span, $0)] } ?? []
                 report(
-                    .unknownCase, at: each.span, "\(each.node)", "\(key.node)", PredicateSchema.shown(cases),
-                    suggestion: nearest.map { ExpressionNode(.value(.string($0))).description })
+                    PredicateDiagnostic(
+                        .unknownCase, at: each.span, "\(each.node)", "\(key.node)", PredicateSchema.shown(cases),
+                        suggestion: meant, fixIts: SourceText(source).literal(each.node) == nil ? [] : fixIts))
                 isFound = true
             }
         }

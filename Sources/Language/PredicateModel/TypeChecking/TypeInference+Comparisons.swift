@@ -26,7 +26,9 @@ extension TypeInference {
         guard case .comparison(let comparison) = node.kind else { return }
         refuse(comparison)
         let left = infer(comparison.left)
+        compared = left
         let typed = TypedComparison(node, comparison, left, infer(comparison.right))
+        compared = nil
         check(typed)
         if let term = typed.term { onRead?(comparisons, term) }
         comparisons += 1
@@ -185,7 +187,12 @@ extension TypeInference {
     }
 
     private func valueAdvice(_ key: TypedNode, _ literal: TypedNode) -> String? {
-        guard key.isPath, !key.type.isOpen, case .value(let value) = literal.node.kind else { return nil }
+        guard key.isPath, !key.type.isOpen else { return nil }
+        if key.type.kind == .date, literal.type.isNumber {
+            let date = SourceText(source).text(literal.span)
+            return "write CAST(\"\(CalendarDate.seconds(iso8601: date) != nil ? date : "YYYY-MM-DD")\", \"NSDate\")"
+        }
+        guard case .value(let value) = literal.node.kind else { return nil }
         switch value {
         case .integer, .double: return key.type.kind == .string ? "write a text: \"\(literal.node)\"" : nil
         case .string(let text):

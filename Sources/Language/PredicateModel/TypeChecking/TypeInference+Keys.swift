@@ -218,13 +218,26 @@ extension TypeInference {
             return
         }
         let nearest = isElement ? CollectionOperator.named(meantByKey: key)?.name ?? known : known
+        let (meant, advice) = path.keys.count == 1 ? meaning(of: key) : (nil, [])
         report(
             PredicateDiagnostic(
                 checker.unknownKey, at: path.span(index),
-                details: [owner, key] + (value.type.kind == .date ? FunctionCatalog.advice(forKeyOfDate: key) : []),
-                suggestion: nearest, fixIts: path.replacing(index, with: nearest)))
+                details: [owner, key] + (value.type.kind == .date ? FunctionCatalog.advice(forKeyOfDate: key) : advice),
+                suggestion: meant ?? nearest, fixIts: path.replacing(index, with: meant ?? nearest)))
         value.isFailure = true
         value.type = .any
+    }
+
+    /// What a word that is no key means beside the left side of its comparison, and advice: `status == lost`, `due > now`.
+    private func meaning(of word: String) -> (text: String?, advice: [String]) {
+        guard let key = compared, key.isPath, checker.unknownKey == .unknownKey else { return (nil, []) }
+        let (name, kind) = (word.lowercased(), (key.type.element ?? key.type).kind)
+        if kind == .date {
+            let isCall = checker.environment.functions.function(named: name)?.arity == 0
+            return (isCall ? name + "()" : nil, name == "today" ? [LanguageOptions.advice("dates")] : [])
+        }
+        let known = key.known?.cases.first { $0.stringValue?.lowercased() == name }
+        return (known.map { "\(ExpressionNode(.value($0)))" }, kind == .string ? ["if \(word) is text, quote it"] : [])
     }
 
     // MARK: Collection operators

@@ -82,6 +82,8 @@ final class TypeInference {
     var onRead: ((Int, TypedTerm) -> Void)?
     /// Whether operands of the wrong type are reported.
     let reportsTypes: Bool
+    /// The left side of the comparison whose right side is read.
+    var compared: TypedNode?
     private var scope: [(name: String, type: ExpressionType)] = []
     /// The type of the evaluated objects.
     let root: ExpressionType

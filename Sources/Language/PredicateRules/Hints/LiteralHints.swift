@@ -258,11 +258,15 @@ extension HintReader {
             // `id IN orders.person` tests the values of a relationship.
             comparison.operator != .in || path.count == 1
         else { return }
-        let meant = path.count == 1 ? FunctionCatalog.valueSynonyms[path[0].lowercased()] : nil
+        let name = path.count == 1 ? path[0].lowercased() : ""
+        let isCall = checker.environment.functions.function(named: name) != nil
         let isSame = comparison.left.kind == comparison.right.kind
         // A text without its quotes looks like a key. But texts are seldom compared by `<`, so in `syncedAt < updatedAt`
         // both sides are keys.
         let isOrdered = Order(comparison.operator).map { $0 != $0.mirrored } ?? false
+        // No date equals the current time.
+        let known = name == "today" && !isCall && !isOrdered ? nil : FunctionCatalog.valueSynonyms[name]
+        let meant = known.map { isCall ? name + "()" : $0 }
         guard isSame || meant != nil || !isOrdered else { return }
         report(
             guess: PredicateDiagnostic(

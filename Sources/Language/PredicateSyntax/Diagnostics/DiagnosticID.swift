@@ -5,11 +5,13 @@
 ///     failure.diagnostics.contains { $0.id.rawValue == "unknown-key" }
 ///
 /// `predicate explain` lists all names.
-public struct DiagnosticID: RawRepresentable, Hashable, Sendable, CaseIterable {
+public struct DiagnosticID: RawRepresentable, Hashable, Sendable, CaseIterable, CustomStringConvertible {
     package let texts: MessageTexts
 
     /// The name: `unknown-key`.
     public var rawValue: String { texts.name }
+
+    public var description: String { rawValue }
 
     /// nil for an unknown name.
     public init?(rawValue: String) {

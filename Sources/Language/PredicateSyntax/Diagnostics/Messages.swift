@@ -280,9 +280,9 @@ extension DiagnosticID {
         "IN finds no nil: nil IN {nil} is false. For an object without a value write key == nil.")
     package static let nonAsciiKey = DiagnosticID(
         "non-ascii-key", .error, "'{0}' cannot be written as a key",
-        label: "quote a text; a key is SELF[\"{0}\"]{1}{2}",
+        label: "quote a text; a key is SELF.\"{0}\"{1}{2}",
         """
-        A key consists of ASCII letters, digits and underscores. Write any other key as SELF["…"], or pass it for %K. \
+        A key consists of ASCII letters, digits and underscores. Write any other key as SELF."…", or pass it for %K. \
         With the extension unicode, letters of all scripts are allowed.
         """)
     package static let notACollection = DiagnosticID(

@@ -145,7 +145,8 @@ public struct PredicateDiagnostic: Sendable, Equatable {
             text += rest[..<open]
             let after = rest.index(after: open)
             if let close = rest[after...].firstIndex(of: "}"), let position = Int(rest[after..<close]) {
-                text += position < details.count ? details[position] : ""
+                let detail = position < details.count ? details[position] : ""
+                text += detail.utf8.count > 4000 ? detail.prefix(1000) + "…" : detail
                 rest = rest[rest.index(after: close)...]
             } else {
                 text += "{"

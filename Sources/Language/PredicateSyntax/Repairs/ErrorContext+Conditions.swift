@@ -61,10 +61,12 @@ extension ErrorContext {
             {
                 comparison = "\(text(before.left.span)) \(text(before.operatorSpan)) "
             }
+            let key = text(node.span)
+            let isList = key.hasSuffix(".isEmpty")
+            let other = isList ? "\(key.dropLast(8)).@count == 0" : "\(key) != nil if it is no Boolean"
             return Mistake(
-                .bareKey, at: node.span, text(node.span), comparison,
-                "compare it: \(text(node.span)) == YES"
-                    + (comparison.isEmpty ? "" : ", or \(comparison)\(text(node.span))")
+                .bareKey, at: node.span, key, comparison,
+                "compare it: \(key) == YES, or \(comparison.isEmpty ? other : comparison + key)"
             ).skipping
         case .argument:
             return Mistake(
@@ -92,22 +94,21 @@ extension ErrorContext {
 
     /// The comparison that replaces `name.hasPrefix('A')` or `startsWith(name, 'A')`.
     private func comparison(byMethod node: ExpressionNode) -> String? {
-        if case .member(let base, let step) = node.kind, case .call(let name, let arguments) = step.kind {
-            guard arguments.count == 1, let sign = Vocabulary.comparison(forMethod: String(name.dropLast())) else {
-                return nil
-            }
-            return "\(text(base.span)) \(sign) \(text(arguments[0].span))"
+        let (selector, left, right): (String, SourceSpan, SourceSpan)
+        switch node.kind {
+        case .member(let base, let step):
+            guard case .call(let name, let arguments) = step.kind, arguments.count == 1 else { return nil }
+            (selector, left, right) = (name, base.span, arguments[0].span)
+        case .method(let base, let name, let arguments) where arguments.count == 1:
+            (selector, left, right) = (name, base.span, arguments[0].span)
+        case .call(let name, let arguments) where arguments.count == 2:
+            (selector, left, right) = (name, arguments[0].span, arguments[1].span)
+        default: return nil
         }
-        if case .method(let base, let selector, let arguments) = node.kind, arguments.count == 1,
-            case let name = selector.filter({ $0 != ":" }), let sign = Vocabulary.comparison(forMethod: name)
-        {
-            return "\(text(base.span)) \(sign) \(Vocabulary.operand(text(arguments[0].span), ofMethod: name))"
+        let name = String(selector.prefix { $0 != ":" })
+        return Vocabulary.comparison(forMethod: name).map {
+            "\(text(left)) \($0) \(Vocabulary.operand(text(right), ofMethod: name))"
         }
-        guard case .call(let name, let arguments) = node.kind else { return nil }
-        let texts = arguments.map { text($0.span) }
-        let function = String(name.prefix { $0 != ":" })
-        guard texts.count == 2, let sign = Vocabulary.comparison(forMethod: function) else { return nil }
-        return "\(texts[0]) \(sign) \(Vocabulary.operand(texts[1], ofMethod: function))"
     }
 
     func conditionAsValue(_ operand: PredicateParser.Operand) -> Mistake {

@@ -1,5 +1,5 @@
 // Expressions of other languages that have an equivalent here: CASE of SQL, filters of LDAP, lambdas of OData. Operators
-// that are written as functions, formats with their arguments, and keys that need SELF["…"].
+// that are written as functions, formats with their arguments, and keys that need SELF."…".
 
 extension ErrorContext {
     // MARK: SQL
@@ -216,16 +216,25 @@ extension ErrorContext {
     /// `unit price == 3` at its second word.
     func keyOfWords() -> Mistake? {
         guard token.kind == .identifier, previous.kind == .identifier, !isComparisonComplete, !hasPending,
-            operands.last?.span == previous.span
+            operands.last?.span == previous.span, let key = words(from: previous)
         else { return nil }
-        var ahead = following
-        var end = token.end
-        var next = ahead.next()
-        while next.kind == .identifier, end - previous.start < 40 { (end, next) = (next.end, ahead.next()) }
-        guard isComparison(next) else { return nil }
-        let key = text(SourceSpan(previous.start, end))
         return Mistake(
             .expectedOperator, at: token.span, foundText,
-            "write an operator, or \(SyntaxSelector.key(key)) if this is one key", key)
+            "write an operator, or \(SyntaxSelector.key(text(key))) if this is one key", text(key))
+    }
+
+    /// `first name == 'x'` at its first word, which is reserved.
+    func keyOfWords(from first: Token) -> Mistake? {
+        guard peek().kind == .identifier, let key = words(from: first) else { return nil }
+        let meant = SyntaxSelector.key(text(key))
+        return Mistake(.reservedWord, at: key, upper(first), suggestion: meant, fixIts: .fix(key, meant))
+    }
+
+    /// The words from the first one to a comparison; nil if something else follows.
+    private func words(from first: Token) -> SourceSpan? {
+        var (ahead, end) = (following, token.end)
+        var next = ahead.next()
+        while next.kind == .identifier, end - first.start < 40 { (end, next) = (next.end, ahead.next()) }
+        return isComparison(next) ? SourceSpan(first.start, end) : nil
     }
 }

@@ -39,8 +39,9 @@ extension ErrorContext {
 
     /// `like == 'x'`
     func reservedKey() -> Mistake? {
-        guard operatorWord(token) != nil, isComparison(peek()) || peek().kind == .dot else { return nil }
-        return reserved(token.span)
+        guard operatorWord(token) != nil else { return nil }
+        if isComparison(token), let key = keyOfWords(from: token) { return key }
+        return isComparison(peek()) || peek().kind == .dot ? reserved(token.span) : nil
     }
 
     private func reserved(_ span: SourceSpan) -> Mistake {
@@ -50,15 +51,23 @@ extension ErrorContext {
             fixIts: .fix(SourceSpan(span.start, span.start), "#"))
     }
 
-    /// `== ANY tags`
+    /// `'a' == ANY tags`, and `tags == ANY 'a'`
     func quantifierOnTheRight() -> Mistake? {
-        guard case .keyword(let keyword) = token.kind, isQuantifier(token),
-            case .comparison = pending?.kind, let sign = pending?.span, let left = operands.last,
-            case .expression(let node) = left.item, case .keyPath = node.kind
+        guard case .keyword(let keyword) = token.kind, isQuantifier(token), let left = operands.last?.span,
+            case .comparison(let comparison, let options) = pending?.kind, let sign = pending?.span
         else { return nil }
+        var count = 1
+        while [.identifier, .atWord, .dot].contains(after(count).kind) { count += 1 }
+        let list = SourceSpan(peek().start, max(peek().start, after(count - 1).end))
+        let turned = text(sign).map { $0 == "<" ? ">" : $0 == ">" ? "<" : $0 }
+        let mirrored = comparison == .notEqual ? text(sign) : String(turned)
+        let meant = "\(keyword.rawValue) \(text(list)) \(mirrored)\(options.spelling) \(text(left))"
+        let fixIts = [PredicateDiagnostic.FixIt(left.joined(list), meant)]
+        let isCertain = !bytes[sign.start].beginsWord && isRepaired(by: fixIts)
+        let pattern = "\(keyword.rawValue) \(bytes[left.start].beginsWord ? abbreviated(left) : "list") \(text(sign)) …"
         return Mistake(
-            .expectedExpression, at: token.span, foundText,
-            suggestion: "\(keyword.rawValue) \(abbreviated(left.span)) \(text(sign)) …")
+            .expectedExpression, at: token.span, foundText, suggestion: isCertain ? meant : pattern,
+            fixIts: isCertain ? fixIts : [])
     }
 
     /// `= =`
@@ -167,20 +176,20 @@ extension ErrorContext {
         guard case .keyword(let keyword) = token.kind else { return nil }
         let span = token.span
         let word = text(span)
+        if let key = keyOfWords(from: token) { return key }
         switch keyword {
         case .any, .some, .all, .none: return nil
         case .subquery, .cast, .ternary, .function, .fetch:
             if startsOperand(peek().kind) {
                 return Mistake(.expectedOperator, at: span, "'\(word)' without parentheses", "write \(keyword.form)")
             }
-        case .first, .last, .size:
-            return Mistake(
-                .indexSymbol, at: span, keyword.rawValue, word, fixIts: .fix(SourceSpan(span.start, span.start), "#"))
         default: break
         }
+        let indices: Set<Keyword> = [.first, .last, .size]
         let unused: Set<Keyword> = [.caseInsensitive, .ci, .apply, .boundedBy]
         return Mistake(
-            unused.contains(keyword) ? .unusedWord : .reservedWord, at: span, keyword.rawValue, word,
+            indices.contains(keyword) ? .indexSymbol : unused.contains(keyword) ? .unusedWord : .reservedWord, at: span,
+            keyword.rawValue, word,
             fixIts: .fix(SourceSpan(span.start, span.start), "#"))
     }
 
@@ -340,9 +349,15 @@ extension ErrorContext {
     private func method(_ word: String) -> Mistake {
         var first = operators.count - 1
         while first > operatorBase, case .dot = operators[first - 1].kind { first -= 1 }
-        let base = abbreviated(operands[operators[first].firstOperand].span.joined(operands[operands.count - 1].span))
+        let base = operands[operators[first].firstOperand].span.joined(operands[operands.count - 1].span)
+        guard let sign = Vocabulary.comparison(forMethod: word), let list = bracketed(peek()) else {
+            return Mistake(.unknownFunction, at: token.span, word)
+        }
+        let meant = "\(text(base)) \(sign) \(text(SourceSpan(list.start + 1, list.end - 1)))"
+        let fixIts = [PredicateDiagnostic.FixIt(base.joined(list), meant)]
+        let isCertain = isRepaired(by: fixIts)
         return Mistake(
             .unknownFunction, at: token.span, word,
-            suggestion: Vocabulary.comparison(forMethod: word).map { "\(base) \($0) …" })
+            suggestion: isCertain ? meant : "\(abbreviated(base)) \(sign) …", fixIts: isCertain ? fixIts : [])
     }
 }

@@ -46,10 +46,17 @@ extension ErrorContext {
 
     /// `a IN 1, 2, 3`
     private func bareList() -> Mistake {
-        if peek().kind == .end {
+        let next = peek()
+        if next.kind == .end {
             return Mistake(.unexpectedText, at: token.span, "','", "remove it", fixIts: .fix(token.span, ""))
         }
         guard case .comparison(let sign, _) = pending?.kind, sign == .in || sign == .between, !isWaiting else {
+            // A decimal comma; before three digits it may separate thousands.
+            if previous.kind == .integer, next.kind == .integer, next.start == previous.end + 1, next.span.count != 3 {
+                let (whole, number) = (previous.span.joined(next.span), text(previous.span) + "." + text(next.span))
+                return Mistake(
+                    .malformedNumber, at: whole, text(whole), suggestion: number, fixIts: .fix(token.span, "."))
+            }
             return Mistake(.unexpectedText, at: token.span, "','")
         }
         let list = SourceSpan(operands.last?.span.start ?? token.start, endOfBareList())
@@ -157,37 +164,31 @@ extension ErrorContext {
     }
 
     /// An open bracket at the end of the text. At most three are reported, and none with an error inside, which may be
-    /// the reason why the bracket is not closed. The fix that closes all of them belongs to the outermost.
+    /// the reason why the bracket is not closed. The fix that closes all of them belongs to the innermost.
     private func unclosed() -> Mistake? {
         let opener = map.original(frame.opener)
         let isExplained = found.contains {
             $0.severity == .error && $0.span.start > opener.start && $0.id != .unclosedBracket
+                && $0.id != .listBrackets
         }
         let reported = found.reversed().prefix { $0.id == .unclosedBracket }.count
         guard !isExplained, reported < 3 else { return nil }
         return Mistake(
             .unclosedBracket, at: frame.opener, written(frame.opener),
-            fixIts: frames.count == 2 ? closingFixIts : []
+            fixIts: reported == 0 ? closingFixIts : []
         ).skipping
     }
 
     /// The fix that closes all open brackets at the end of the text; empty if that does not repair it.
     private var closingFixIts: [PredicateDiagnostic.FixIt] {
         guard let last = bytes.lastIndex(where: { !$0.isSpace }) else { return [] }
-        var open: [TokenKind] = []
-        for token in tokens {
-            switch token.kind {
-            case .leftParenthesis: open.append(.rightParenthesis)
-            case .leftBracket: open.append(.rightBracket)
-            case .leftBrace: open.append(.rightBrace)
-            case .rightParenthesis, .rightBracket, .rightBrace: if open.last == token.kind { open.removeLast() }
-            default: break
-            }
-        }
-        let marks = open.reversed().compactMap(Self.closingMark).joined()
+        let open = frames.dropFirst()
+        let marks = open.reversed().compactMap { Self.closingMark(parser.closing($0.kind)) }.joined()
         guard !marks.isEmpty, open.count <= 8, corrected(text(SourceSpan(0, last + 1)) + marks) != nil else {
             return []
         }
-        return .fix(SourceSpan(last + 1, last + 1), marks)
+        // A bracket that an earlier correction replaced is replaced here, too: `a IN (1, 2`.
+        let replaced = open.map { $0.opener }.filter { written($0) != text($0) }
+        return replaced.map { .init($0, text($0)) } + .fix(SourceSpan(last + 1, last + 1), marks)
     }
 }

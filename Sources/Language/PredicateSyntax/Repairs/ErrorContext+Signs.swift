@@ -20,7 +20,8 @@ extension ErrorContext {
             return Mistake(.comment, at: span, fixIts: .fix(span, ""))
         case .nonASCIIKey:
             let isWord = word.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
-            return Mistake(.nonAsciiKey, at: span, word, " or %K", isWord ? LanguageOptions.or("unicode") : "")
+            let key = argument == nil ? "" : " or %K"
+            return Mistake(.nonAsciiKey, at: span, word, key, isWord ? LanguageOptions.or("unicode") : "")
         case .malformedNumber: return malformedNumber(span)
         case .unknownOperator: return unknownSymbol()
         case .unexpectedCharacter:
@@ -96,6 +97,9 @@ extension ErrorContext {
 
     // MARK: Values of other languages
 
+    /// What takes an argument; nil if the text has none.
+    private var argument: String? { if case .none = parser.arguments { nil } else { "%@" } }
+
     /// `$1`, `$(date)`, `\(name)` and `` `name` ``
     private func foreignValue() -> Mistake? {
         let start = token.start
@@ -111,7 +115,8 @@ extension ErrorContext {
         else {
             let number = SourceSpan(start, digitsEnd(start + 1))
             return sign == "$" && number.count == 2 && isWaiting
-                ? Mistake(.unexpectedCharacter, at: number, text(number), suggestion: "%@").reading(asValue: number)
+                ? Mistake(.unexpectedCharacter, at: number, text(number), suggestion: argument)
+                    .reading(asValue: number)
                 : nil
         }
         let span = SourceSpan(start, end + 1)
@@ -124,7 +129,7 @@ extension ErrorContext {
         }
         let name = SourceSpan(start + 2, end)
         let isName = !name.isEmpty && bytes[name.start].beginsWord && wordEnd(name.start) == name.end
-        let meant = isName && sign != "\\" ? "$\(text(name))" : "%@"
+        let meant = isName && sign != "\\" ? "$\(text(name))" : argument
         let mistake = Mistake(.unexpectedCharacter, at: span, abbreviated(span), suggestion: meant)
         return isName ? mistake.reading(span, as: "$\(text(name))") : mistake.reading(asValue: span)
     }
@@ -155,6 +160,19 @@ extension ErrorContext {
         return (digits.prefix(3) + ":" + digits.suffix(2), end + 6)
     }
 
+    /// `.5`, a fraction without its zero. Behind an operator for texts it may be the end of a file's name.
+    func bareFraction() -> Mistake? {
+        let whole = token.span.joined(peek().span)
+        let number = "0" + text(whole)
+        if case .comparison(let sign, _) = pending?.kind, [.beginsWith, .endsWith, .like, .matches].contains(sign) {
+            return nil
+        }
+        guard token.kind == .dot, Lexer.tokens(of: number).map({ $0.kind }) == [.floatingPoint, .end] else {
+            return nil
+        }
+        return Mistake(.malformedNumber, at: whole, text(whole), suggestion: number, fixIts: .fix(whole, number))
+    }
+
     private func malformedNumber(_ span: SourceSpan) -> Mistake {
         let word = text(span)
         if let other = unquotedTime() { return other }
@@ -165,11 +183,13 @@ extension ErrorContext {
                 .missingSpace, at: span, word, "\(text(SourceSpan(span.start, numberEnd))) \(behind)",
                 fixIts: .fix(SourceSpan(numberEnd, numberEnd), " "))
         }
-        var (advice, fix): (String, String?) = ("quote it if it is text, or pass a key for %K", nil)
+        var (advice, fix): (String, String?) = ("quote it if it is text", nil)
         if word.hasSuffix("."), word.dropLast().utf8.allSatisfy({ $0.isDigit }) {
             advice = "write \(word)0"
         } else if word.utf8.count >= 12, word.allSatisfy({ $0.isHexDigit }) {
             fix = "\"\(word)\""
+        } else if word.contains("..") {
+            advice = "for a range write BETWEEN {lower, upper}"
         } else if word.contains(".") {
             advice = "write one decimal point, with digits on both sides"
         }

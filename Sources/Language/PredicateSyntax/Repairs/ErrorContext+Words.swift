@@ -98,14 +98,18 @@ extension ErrorContext {
     private func operatorName() -> Mistake? {
         let (span, next) = nameOfOperator
         let word = text(span)
-        guard startsOperand(next.kind) else { return nil }
         let first = upper(token)
+        let begun = token.span.count > 2 ? Keywords.operatorWords.first { $0.hasPrefix(first) } : nil
+        if let begun, next.kind == .end, !isComparisonComplete {
+            return Mistake(.unknownOperator, at: span, word, "write \(begun), and a value after it")
+        }
+        guard startsOperand(next.kind) else { return nil }
         if first == "X", previous.kind != .string, [.integer, .floatingPoint].contains(next.kind) {
             return .operatorMeant(self, span, "*")
         }
         let conjunction = isComparisonComplete ? Suggestions.nearest(to: word, in: ["AND", "OR"]) : nil
         let known =
-            Vocabulary.operators[first]
+            Vocabulary.operators[first] ?? begun
             ?? (Vocabulary.foreign.contains(first)
                 ? nil : conjunction ?? Suggestions.nearest(to: word, in: Keywords.operatorWords + ["AND", "OR"]))
         return known.map { .operatorMeant(self, span, $0) }

@@ -21,7 +21,8 @@ enum MistakeTable {
         { $0.lexicalError(expectsOperand: true) }, { $0.foreignSelector() }, { $0.signInTwoPieces() },
         { $0.starBehindArgument() }, { $0.prefixAsKey() }, { $0.reservedKey() },
         { TokenPattern.first(TokenPattern.operand, $0) }, { $0.unquotedPattern() }, { $0.quantifierOnTheRight() },
-        { $0.doubledSign() }, { $0.unquotedValue() }, { $0.extraDot() }, { $0.expectedExpression() },
+        { $0.doubledSign() }, { $0.bareFraction() }, { $0.unquotedValue() }, { $0.extraDot() },
+        { $0.expectedExpression() },
     ]
 
     /// Where the token cannot follow a value.

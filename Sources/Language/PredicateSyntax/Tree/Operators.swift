@@ -138,8 +138,10 @@ package enum SyntaxSelector {
 
     static let dateClass = "NSDate"
 
-    /// How a key with other characters than letters, digits and underscores is written.
-    package static func key(_ name: String) -> String { "SELF[\"\(name)\"]" }
+    /// How a key with other characters than letters, digits and underscores is written. Brackets read only dictionaries.
+    package static func key(_ name: String) -> String {
+        name.contains(".") ? "SELF[\"\(name)\"]" : "SELF.\"\(name)\""
+    }
 
     /// The class in CAST for a name without quotes; nil for an unknown name.
     package static func castClass(named name: String) -> String? {

@@ -6,7 +6,7 @@ struct Fixer {
 
     /// Fix-its of these diagnostics are guesses by spelling: the key may be right and missing in the schema.
     private static let guesses: Set<DiagnosticID> = [
-        .unknownKey, .profileKey, .profileValue, .profileTerm, .bareKeysCompared, .unusedVariable,
+        .unknownKey, .profileKey, .profileValue, .profileTerm, .bareKeysCompared, .unusedVariable, .unknownCase,
     ]
     /// The maximum number of rounds. A correction can make another mistake visible.
     private static let rounds = 8

@@ -237,6 +237,7 @@ import Testing
             #expect(id.texts.explanation.count > 20)
             #expect(!id.texts.message.hasSuffix("."), "a message is a phrase")
             #expect(id.rawValue.allSatisfy { $0 == "-" || ("a"..."z").contains($0) })
+            #expect("\(id)" == id.rawValue)
         }
     }
 

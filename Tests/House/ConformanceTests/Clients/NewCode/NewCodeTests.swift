@@ -47,7 +47,7 @@ import Testing
     @Test func screens() {
         let expected = [
             "'🎷' cannot be written as a key. 'BEGINWITH' is not an operator.",
-            "Quote a text; a key is SELF[\"🎷\"] or %K.", "BEGINWITH", "{16, 9}",
+            "Quote a text; a key is SELF.\"🎷\" or %K.", "BEGINWITH", "{16, 9}",
             "'🎷' cannot be written as a key | 'BEGINWITH' is not an operator",
         ]
         #expect(ScreensClient.run() == expected)

@@ -9,7 +9,7 @@ extension PredicateParser {
         case .comparison(let comparison): return readComparison(comparison, token.span)
         case .selector: return readComparison(.custom(text(token.span)), token.span)
         case .binary(let binary):
-            if binary == .subtract, skipDashes() { return false }
+            if binary == .subtract { warnOfDashes() }
             reduce(to: .of(binary))
             return pushInfix(.binary(binary), .of(binary))
         case .and where !isInList:

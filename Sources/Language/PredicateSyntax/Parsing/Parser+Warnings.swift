@@ -2,21 +2,15 @@
 
 extension PredicateParser {
     /// Warns of ` -- text`, a comment in SQL, which is a subtraction of a negation here.
-    /// - Returns: whether it is certainly a comment, because no number precedes it. Then it is skipped.
-    mutating func skipDashes() -> Bool {
+    mutating func warnOfDashes() {
         let start = token.start
         guard token.kind == .binary(.subtract), bytes[token.end...].first == UInt8(ascii: "-"), isComparisonComplete,
             start > 0, bytes[start - 1].isSpace, token.end + 1 < bytes.count,
             bytes[token.end + 1].isSpace
-        else { return false }
+        else { return }
         let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
         let span = SourceSpan(start, end)
-        let isCertain = [.string, .keyword(.nil), .keyword(.yes), .keyword(.no)].contains(previous.kind)
-        report(.comment, at: span, severity: isCertain ? .error : .warning, fixIts: [.init(span, "")])
-        guard isCertain else { return false }
-        lexer.position = end
-        advance()
-        return true
+        report(.comment, at: span, severity: .warning, fixIts: [.init(span, "")])
     }
 
     /// Warns of dashes without a correction if the text has no errors: then they are a negation, and no comment.

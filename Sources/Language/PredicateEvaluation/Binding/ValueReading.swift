@@ -46,7 +46,7 @@ extension PredicateValue {
 }
 
 extension CaseIterable where Self: QueryableValue {
-    fileprivate static func values(most count: Int) -> [PredicateValue] { allCases.prefix(count).map(\.queryValue) }
+    fileprivate static func values(most count: Int) -> [PredicateValue] { allCases.prefix(count).map { $0.queryValue } }
 }
 
 extension PredicateSchema.SwiftValues {

@@ -280,10 +280,10 @@ package struct Completer {
         }
         if left.type.kind == .date {
             found.append(PredicateCompletion("CAST(", .function, "CAST(\"2026-03-01\", \"NSDate\")"))
-            let moments = context.word.isEmpty ? ["now", "today"] : []
-            found += moments.compactMap { environment.functions.function(named: $0) }.map {
-                PredicateCompletion("\($0.name)()", .function, $0.summary, suffix: " ")
+            let moments = environment.functions.functions.filter {
+                context.word.isEmpty && $0.arity == 0 && $0.types?.result([]).kind == .date
             }
+            found += moments.map { PredicateCompletion("\($0.name)()", .function, $0.summary, suffix: " ") }
         }
         return found + [PredicateCompletion("nil", .value, "no value", suffix: " ")] + functions(context)
     }

@@ -60,6 +60,8 @@ import Testing
         "Sources/Tool/PredicateCheckCommands/Platform/SystemCommand.swift": unix.subtracting(["Android"]),
         "Sources/Database/PredicateStores/Async/StoreThreads.swift": ["Dispatch"],
         "Sources/Database/PredicateStores/SQL/EngineTime.swift": ["Dispatch"],
+        // The texts of alerts, with the trait.
+        "Sources/Database/PredicateStores/StoreFailure+Localized.swift": ["Foundation"],
         // Wasm cannot load dynamic libraries.
         "Sources/Database/PredicateStores/SQLite/DynamicLibrary.swift": unix.union(["WinSDK"]),
         "Sources/Language/PredicateSyntax/Threads/Mutex.swift": unix.union(["WinSDK"]),

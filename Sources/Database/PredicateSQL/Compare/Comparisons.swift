@@ -98,11 +98,6 @@ extension Lowering {
             return try compareObjects(order, relation, left, right)
         case (.row, .constant(let value)) where value.isObject, (.toOne, .constant(let value)) where value.isObject:
             return try compareObjects(order, relation, left, right)
-        case (.row, .constant(let value)) where value.type != nil,
-            (.toOne, .constant(let value)) where value.type != nil:
-            // No object equals a number or a text.
-            if order == .equal || order == .different { return .constant(order == .different) }
-            throw Unsupported("objects have no order")
         case (.count(let many), .constant(let value)): return try compareCount(order, many, value)
         case (.extreme(let many, let isGreatest), .constant(let value)):
             return try extreme(order, relation, many, isGreatest, value)

@@ -132,6 +132,8 @@ import Testing
         let (shown, warnings) = (Pipe(), Pipe())
         process.executableURL = URL(fileURLWithPath: man)
         process.arguments = ["--warnings", "-l", file.path]
+        // In a locale without UTF-8, `man` warns of `…`.
+        process.environment = ProcessInfo.processInfo.environment.merging(["LC_ALL": "C.UTF-8"]) { $1 }
         process.standardOutput = shown
         process.standardError = warnings
         // Some systems have another `man`, without these options.

@@ -133,7 +133,10 @@ extension FormatPredicate {
     ) throws(PredicateFailure) -> SQLStatement {
         let isChange = request.changesRows && !allowingConstantComparisons
         try typeCheck(entity, schema, changingRows: isChange)
-        if case .select(let sort, _, _) = request { try schema.check(sort: sort, of: entity) }
+        if case .select(let sort, _, _) = request {
+            let findings = try schema.findings(sort: sort, of: entity)
+            if !findings.isEmpty { throw PredicateFailure(findings, source: "") }
+        }
         let read = reading(entity, schema).fixed(at: clock)
         return try Pushdown(read, dialect, schema, entity).statement(request, refusesAll: isChange).statement.result
     }

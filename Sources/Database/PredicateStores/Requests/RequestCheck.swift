@@ -24,10 +24,8 @@ extension PredicateSchema {
             let nearest = Suggestions.nearest(to: request.entity, in: entityNames)
             throw PredicateFailure(PredicateDiagnostic(.unknownEntity, at: .none, request.entity, suggestion: nearest))
         }
-        var findings: [PredicateDiagnostic] = []
-        for key in asRecords && request.hasGroups ? [] : request.sort {
-            if let finding = try finding(key: key, of: request.entity) { findings.append(finding) }
-        }
+        let sort = asRecords && request.hasGroups ? [] : request.sort
+        var findings = try findings(sort: sort, of: request.entity)
         findings += request.prefetch.compactMap { finding(path: $0, of: request.entity, isPrefetched: true) }
         if !findings.isEmpty { throw PredicateFailure(findings, source: "") }
         try PredicateFailure.require("limit", request.limit)

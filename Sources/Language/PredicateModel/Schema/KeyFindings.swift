@@ -1,12 +1,15 @@
 // Checks the key paths that requests name, such as sort keys, and suggests keys for unknown ones.
 
 extension PredicateSchema {
-    /// Throws `unknown-key` for each sort key that the entity does not have; the errors of the first other one that is no
-    /// valid expression.
-    package func check(sort: [PredicateSortKey], of entity: String) throws(PredicateFailure) {
+    /// Returns the errors in sort keys.
+    ///
+    /// - Throws: the errors of the first expression that has some.
+    package func findings(
+        sort: [PredicateSortKey], of entity: String
+    ) throws(PredicateFailure) -> [PredicateDiagnostic] {
         var findings: [PredicateDiagnostic] = []
         for key in sort { if let finding = try finding(key: key, of: entity) { findings.append(finding) } }
-        if !findings.isEmpty { throw PredicateFailure(findings, source: "") }
+        return findings
     }
 
     /// Returns the error in a sort key; nil if the path or expression is valid.

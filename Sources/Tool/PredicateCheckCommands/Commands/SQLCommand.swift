@@ -122,8 +122,7 @@ private struct SQLTranslator {
     }
 
     func answer(_ text: PredicateText, dialect named: SQLDialect?, entity name: String?) throws -> Answer {
-        var answer = Answer(checking: text)
-        guard !text.hasErrors else { return answer }
+        guard !text.hasErrors else { return Answer(checking: text) }
         guard case .predicate(let predicate) = text.tree else {
             throw RequestProblem("sql takes a predicate, not an expression")
         }
@@ -134,23 +133,10 @@ private struct SQLTranslator {
         } catch {
             throw RequestProblem(error.message)
         }
-        do throws(PredicateFailure) {
-            var findings: [PredicateDiagnostic] = []
-            if case .select(let sort, _, _)? = request {
-                for key in sort {
-                    if let finding = try schema.schema.finding(key: key, of: entity) { findings.append(finding) }
-                }
-            }
-            if !findings.isEmpty { throw PredicateFailure(findings, source: "") }
-        } catch {
-            answer.refuse(error)
-            return answer
-        }
-        answer = Answer(
+        return Answer(
             translating: predicate, text.warned(by: try? schema.checker(entity: entity)), dialect, entity,
             schema.schema, request, clock, requireExact: isExact,
             allowingConstantComparisons: allowsConstants, option: OptionDescription.allowConstants.name)
-        return answer
     }
 }
 

@@ -45,13 +45,13 @@ private enum Payload {
 }
 
 /// Its entries are computed.
-private final class ComputedDictionary: NSDictionary, @unchecked Sendable {
+private final class ComputedDictionary: NSDictionary {
     override var count: Int { 1 }
     override func object(forKey key: Any) -> Any? { key as? String == "age" ? 40 : nil }
     override func keyEnumerator() -> NSEnumerator { NSArray(array: ["age"]).objectEnumerator() }
 }
 
-private final class CodedDictionary: NSMutableDictionary, @unchecked Sendable {
+private final class CodedDictionary: NSMutableDictionary {
     private var entries: [String: Any] = ["age": 40]
     override var count: Int { entries.count }
     override func object(forKey key: Any) -> Any? { (key as? String).flatMap { entries[$0] } }
@@ -75,7 +75,10 @@ private final class CodedDictionary: NSMutableDictionary, @unchecked Sendable {
         let worker = Worker("Ada", age: 36, any: 5, tag: 7)
         _ = worker.label
         let freed = Worker("Bob", age: nil, any: ["name": "Ada"], tag: "t")
-        do { freed.boss = Person("Cy", 36) }
+        do {
+            let boss = Person("Cy", 36)
+            freed.boss = boss
+        }
         let pairs: [String: Any] = [
             "name": "Ada", "age": 36, "owner": ada, "parts": [Part(name: "a", count: 2)], "tags": ["x", "y"],
             "nested": ["a": ["b": 1]] as [String: Any], "half": 0.5, "big": UInt64.max, "price": Decimal(5),

@@ -65,7 +65,7 @@ struct Grouping {
         let (order, left, right) = left.constant == nil ? (order, left, right) : (order.mirrored, right, left)
         guard case .aggregate(let aggregate, let element, let scope, let filter) = left.kind,
             let constant = right.constant, let key = scope.groupKey, groups(scope, filter, element),
-            let emptyReaches = aggregate.isNeverNull ? order.holds(zeroTo: constant.value) : false
+            let emptyReaches = aggregate.isNeverNull ? order.holds(zeroTo: constant.fixed()) : false
         else { return nil }
         // Look up the groups for which the result differs from that of an empty collection.
         if emptyReaches, !left.isTotal || right.isNullable { return nil }

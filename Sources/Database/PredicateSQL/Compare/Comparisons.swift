@@ -70,7 +70,8 @@ extension Lowering {
     ) throws(Unsupported) -> Condition {
         try relation.refuseLocale()
         let comparison = Comparison(relation.operator, relation.written)
-        return .constant(try Self.folded { () throws(EvaluationFault) in try comparison.test(left.value, right.value) })
+        return .constant(
+            try Self.folded { () throws(EvaluationFault) in try comparison.test(left.fixed(), right.fixed()) })
     }
 
     // MARK: Equality and order
@@ -167,7 +168,7 @@ extension Lowering {
         case .toOne(let columns, _, let entity): return (columns, entity)
         case .row(let row): return (try key(of: row), row.entity)
         case .constant(let constant):
-            guard case .object(let reference) = constant.value else { break }
+            guard case .object(let reference) = constant.fixed() else { break }
             let attributes = schema.lineage(of: entity).flatMap { $0.attributes }
             let values = try primaryKey(entity).map { (column) throws(Unsupported) -> Operand in
                 let attribute = attributes.first { $0.column == column }
@@ -204,7 +205,7 @@ extension Lowering {
     ) throws(Unsupported) -> Condition {
         // nil differs from every constant, so `!=` is the negation of `==`.
         if order == .different { return .not(try compareConstant(.equal, relation, column, value)) }
-        if column.isDecimalMean, value.isNumber { return try mean(order, column, value.value) }
+        if column.isDecimalMean, value.isNumber { return try mean(order, column, value.fixed()) }
         if column.isComputed || column.encoding != nil, let found = try compareByRanges(order, relation, column, value)
         {
             return found
@@ -215,7 +216,7 @@ extension Lowering {
                 return try compareConstant(order, relation, result, value)
             }
             try requireSupport(result)
-            if let found = try compareComputedDecimals(order, result, value.value) { return found }
+            if let found = try compareComputedDecimals(order, result, value.fixed()) { return found }
             throw Unsupported("the constant has more digits than the engine computes with")
         }
         return guarded(try compareByType(order, relation, column, value), [column])
@@ -230,7 +231,7 @@ extension Lowering {
             return nil
         }
         if let condition = stored(order, column, constant) { return condition }
-        let value = constant.value
+        let value = constant.fixed()
         if case .date(let seconds) = value, seconds.isNaN { return nil }
         if value.doubleValue?.isNaN ?? false {
             if column.mayFail { throw Unsupported("NaN is compared in memory") }
@@ -258,7 +259,7 @@ extension Lowering {
     ) throws(Unsupported) -> Condition {
         try requireSupport(column)
         switch (column.type, value.type) {
-        case (.boolean, _) where value.isNumber: return try truth(Relation(order.comparison, []), column, value.value)
+        case (.boolean, _) where value.isNumber: return try truth(Relation(order.comparison, []), column, value.fixed())
         case (.integer, _) where value.isNumber: return try compareIntegers(order, column, value)
         case (.double, _) where value.isNumber: return try compareDoubles(order, column, value)
         case (.decimal, _) where value.isNumber: return try compareDecimals(order, column, value)
@@ -374,7 +375,7 @@ extension Lowering {
             if value.isNil { return .constant(false) }
             if value.isText { return try find(.anywhere, relation, in: container, object) }
             if case .value(let column) = object, let condition = try list(column, value) { return condition }
-            guard let elements = value.elements else { throw Unsupported("it is not a collection") }
+            guard let elements = value.elements() else { throw Unsupported("it is not a collection") }
             return try someEqual(object, elements.map(Target.constant))
         case .value(let column) where column.type == .text:
             return try find(.anywhere, relation, in: container, object)
@@ -406,7 +407,7 @@ extension Lowering {
 
     /// nil if the constant is not a collection.
     private func list(_ column: Operand, _ list: Constant) throws(Unsupported) -> Condition? {
-        guard let elements = bindsAsJSON(column) ? list.members ?? list.elements : list.elements else { return nil }
+        guard let elements = bindsAsJSON(column) ? list.members ?? list.elements() : list.elements() else { return nil }
         return try self.list(column, elements, of: list)
     }
 
@@ -417,7 +418,7 @@ extension Lowering {
     func list(
         _ column: Operand, _ elements: [Constant], of list: Constant? = nil
     ) throws(Unsupported) -> Condition {
-        if column.type == .boolean { return try truth(Relation(.in, []), column, .array(elements.map({ $0.value }))) }
+        if column.type == .boolean { return try truth(Relation(.in, []), column, .array(elements.map({ $0.fixed() }))) }
         try reserve(elements.count * 4)
         var values: [Constant] = []
         var conditions: [Condition] = []
@@ -439,7 +440,7 @@ extension Lowering {
         if values.count == 1 {
             conditions.append(.compare(.equal, column, .constant(values[0], type)))
         } else if values.count > dialect.lists.inlineLimit, bindsAsJSON(column),
-            let json = JSONList.text(values.map { $0.value })
+            let json = JSONList.text(values.map { $0.fixed() })
         {
             conditions.append(.leaf(.json(column, Constant(.string(json)))))
         } else if !values.isEmpty {
@@ -453,7 +454,7 @@ extension Lowering {
         switch right {
         case .constant(let value):
             if value.isNil { return .constant(false) }
-            guard value.isArray, let values = value.elements else {
+            guard value.isArray, let values = value.elements() else {
                 throw Unsupported("its bounds are not a list of two values")
             }
             bounds = values.map(Target.constant)

@@ -105,7 +105,7 @@ extension Lowering {
 
     private func digits(_ operand: Operand) throws(Unsupported) -> DecimalDigits {
         if operand.mayFail { throw Unsupported("an integer beside a decimal may overflow") }
-        if let number = operand.constant?.decimal { return DecimalDigits(number) }
+        if let number = operand.constant?.fixedDecimal() { return DecimalDigits(number) }
         switch (operand.kind, operand.encoding) {
         case (.call(.plainDecimals(.multiply), let sides), _):
             return try digits(sides[0]).multiplied(by: digits(sides[1]))
@@ -135,7 +135,7 @@ extension Lowering {
         var operand = operand
         if dialect.decimals.areStored {
             guard dialect.decimals.cast != nil, !operand.isDecimalResult else { return operand }
-            if dialect.decimals.areBoundAsText, let number = operand.constant?.decimal {
+            if dialect.decimals.areBoundAsText, let number = operand.constant?.fixedDecimal() {
                 operand = .constant(.string(number.description), .text)
             }
             return Operand(
@@ -143,7 +143,7 @@ extension Lowering {
                 encoding: .scaled(digits.scale))
         }
         if let constant = operand.constant {
-            let units = Encoding.scaled(scale ?? digits.scale).stored(constant.value)
+            let units = Encoding.scaled(scale ?? digits.scale).stored(constant.fixed())
             guard let units else { throw Unsupported("the constant has too many digits") }
             return Operand(
                 kind: .constant(Constant(.integer(units))), type: .integer, isNullable: false,
@@ -172,7 +172,7 @@ extension Lowering {
     /// The nearest double of an integer or a decimal.
     func double(_ operand: Operand) throws(Unsupported) -> Operand {
         guard operand.type == .decimal else { return operand.asDouble }
-        if let constant = operand.constant { return .constant(.double(constant.value.doubleValue ?? 0), .double) }
+        if let constant = operand.constant { return .constant(.double(constant.fixed().doubleValue ?? 0), .double) }
         let digits = try digits(operand)
         // The quotient of two integers up to 2^53 is rounded once.
         let isShort = digits.all <= 15 && digits.scale <= 22

@@ -7,7 +7,7 @@ extension Operand {
     var integers: ClosedRange<Int64>? {
         if let range { return range }
         switch kind {
-        case .constant(let constant): return constant.integer.map { $0...$0 } ?? nil
+        case .constant(let constant): return constant.fixedInteger().map { $0...$0 } ?? nil
         case .call(.length, _), .aggregate(.count, _, _, _): return 0...(.max)
         case .call(.asInteger, _): return 0...1
         default: return type == .integer && encoding == nil ? .min ... .max : nil
@@ -57,7 +57,7 @@ extension Operand {
     /// The maximum absolute value of a double; infinity if it is unknown.
     private var magnitude: Double {
         switch kind {
-        case .constant(let constant): return constant.double?.magnitude ?? .infinity
+        case .constant(let constant): return constant.fixedDouble()?.magnitude ?? .infinity
         case .call(.asDouble, let arguments):
             guard let range = arguments[0].integers else { return .infinity }
             return max(Double(range.lowerBound).magnitude, Double(range.upperBound).magnitude)
@@ -79,7 +79,7 @@ extension Operand {
         switch kind {
         case .call(.asDouble, _): true
         case .constant(let constant):
-            constant.double.map { $0 == 0 || (1e-200...1e200).contains($0.magnitude) } ?? false
+            constant.fixedDouble().map { $0 == 0 || (1e-200...1e200).contains($0.magnitude) } ?? false
         default: false
         }
     }
@@ -92,7 +92,7 @@ extension Operand {
         case .add, .subtract: return min(one.magnitude, other.magnitude) <= 0x1p969
         case .multiply: return one.isModerate && other.isModerate
         case .divide:
-            guard one.isModerate, let divisor = other.constant?.double else { return false }
+            guard one.isModerate, let divisor = other.constant?.fixedDouble() else { return false }
             return divisor.magnitude >= 1 && divisor.magnitude <= 0x1p900
         default: return false
         }

@@ -62,7 +62,7 @@ extension Operand {
     }
 
     /// Whether a constant is finite. Columns always are.
-    var isFinite: Bool { constant?.double?.isFinite ?? true }
+    var isFinite: Bool { constant?.fixedDouble()?.isFinite ?? true }
 
     fileprivate var leaves: Int {
         guard case .call(_, let arguments) = kind else { return 1 }

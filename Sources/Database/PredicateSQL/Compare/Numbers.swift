@@ -19,7 +19,7 @@ extension Lowering {
     /// Compares an integer column with any number. The integers that fulfil the comparison form a range.
     func compareIntegers(_ order: Order, _ column: Operand, _ constant: Constant) throws(Unsupported) -> Condition {
         if constant.isInteger, !column.isLength { return .compare(order, column, .constant(constant, .integer)) }
-        let span = try integers(of: constant.value)
+        let span = try integers(of: constant.fixed())
         func condition(_ order: Order, _ number: Int64) -> Condition {
             emptiness(order, column, number)
                 ?? .every(
@@ -101,7 +101,7 @@ extension Lowering {
     /// separate operand has its sign.
     private func apart(_ order: Order, _ left: Operand, _ right: Operand) -> Condition {
         let numbers = Condition.compare(order, left, right.finite)
-        if let number = right.constant?.double, abs(number) < .greatestFiniteMagnitude { return numbers }
+        if let number = right.constant?.fixedDouble(), abs(number) < .greatestFiniteMagnitude { return numbers }
         let sides = (left.infinity, right.infinity)
         let equal = Condition.every([.compare(.equal, sides.0, sides.1), numbers])
         switch order {
@@ -114,7 +114,7 @@ extension Lowering {
     /// Compares with an infinity if the column cannot contain one: all values are on the same side of it.
     func infinite(_ order: Order, _ column: Operand, _ constant: Constant) -> Condition? {
         if dialect.numbers.storesInfinity || constant.satisfies(.isFinite) { return nil }
-        let number = constant.number ?? 0
+        let number = constant.fixedNumber() ?? 0
         switch order {
         case .less, .lessOrEqual: return number > 0 ? .isNotNull(column) : .constant(false)
         case .greater, .greaterOrEqual: return number < 0 ? .isNotNull(column) : .constant(false)
@@ -126,7 +126,7 @@ extension Lowering {
     func compareDecimals(_ order: Order, _ column: Operand, _ constant: Constant) throws(Unsupported) -> Condition {
         guard dialect.decimals.areStored else { throw Unsupported("the database has no decimals") }
         if constant.type == .decimal { return .compare(order, column, .constant(constant, .decimal)) }
-        let value = constant.value
+        let value = constant.fixed()
         switch value {
         case .integer, .bool:
             let number = DecimalNumber(value.exactInteger ?? 0)
@@ -145,7 +145,7 @@ extension Lowering {
             if order == .equal { return .constant(false) }
             throw Unsupported("the values have no order")
         }
-        guard let span = try integers(of: constant.value) else { return .constant(false) }
+        guard let span = try integers(of: constant.fixed()) else { return .constant(false) }
         let counted = compare(order, span, otherwise: .constant(true)) { order, number in
             switch order {
             case .equal, .different: equals(many, number)
@@ -183,7 +183,7 @@ extension Operand {
         switch kind {
         case .call(.doubles(let op), let arguments): return .call(.infinity(op), arguments, .integer)
         case .constant(let constant):
-            let number = constant.double ?? 0
+            let number = constant.fixedDouble() ?? 0
             return .constant(.integer(number.isFinite ? 0 : number < 0 ? -1 : 1), .integer)
         default: return .constant(.integer(0), .integer)
         }
@@ -191,7 +191,7 @@ extension Operand {
 
     /// The greatest double in place of an infinity.
     fileprivate var finite: Operand {
-        guard let number = constant?.double, number.isInfinite else { return self }
+        guard let number = constant?.fixedDouble(), number.isInfinite else { return self }
         return .constant(.double(number < 0 ? -.greatestFiniteMagnitude : .greatestFiniteMagnitude), .double)
     }
 }

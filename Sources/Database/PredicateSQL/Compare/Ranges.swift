@@ -61,7 +61,7 @@ struct MonotonicFunction {
     private static func step(_ op: BinaryOperator, _ arguments: [Operand]) -> (Operand, Step?)? {
         func constant(_ operand: Operand) -> PredicateValue? {
             switch operand.kind {
-            case .constant(let constant): constant.value
+            case .constant(let constant): constant.fixed()
             case .call(.asDouble, let inner) where inner.count == 1: constant(inner[0])
             default: nil
             }

@@ -10,7 +10,7 @@ extension Lowering {
         try relation.refuseLocale()
         let text = try operand(left)
         try requireSupport(text)
-        guard case .constant(let constant) = right, let pattern = constant.text else {
+        guard case .constant(let constant) = right, let pattern = constant.fixedText() else {
             throw Unsupported("a pattern must be a constant", column: text.name)
         }
         let isLike = relation.operator == .like

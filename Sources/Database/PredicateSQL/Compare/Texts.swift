@@ -18,7 +18,7 @@ extension Lowering {
         if !dialect.texts.storesNUL, text.satisfies(.holdsNUL) {
             if order == .equal { return .constant(false) }
             // No stored text has U+0000, so compare with the part before it.
-            let head = String((text.text ?? "").unicodeScalars.prefix { $0.value != 0 })
+            let head = String((text.fixedText() ?? "").unicodeScalars.prefix { $0.value != 0 })
             return .compare(order.isUpper ? .lessOrEqual : .greater, column, .constant(.string(head), .text))
         }
         return .compare(order, column, .constant(text, .text))
@@ -30,7 +30,8 @@ extension Lowering {
         _ operand: Operand, _ relation: Relation, _ constant: Constant, _ pattern: (FoldedNeedle) -> RegularPattern?
     ) throws(Unsupported) -> Condition? {
         guard case .call(let scalar, let arguments) = operand.kind, dialect.template(scalar) == nil,
-            scalar == .uppercase || scalar == .lowercase, case .column = arguments[0].kind, let text = constant.text
+            scalar == .uppercase || scalar == .lowercase, case .column = arguments[0].kind,
+            let text = constant.fixedText()
         else { return nil }
         guard relation.options.isEmpty else {
             throw Unsupported("upper- and lower-case texts are folded in memory", column: arguments[0].name)
@@ -69,7 +70,7 @@ extension Lowering {
             return .leaf(.function(function, left, right, options: relation.letters, order: order))
         }
         let table = FoldTable.table(relation.options)
-        if let table, let place = function.place, let text = left.constant?.text {
+        if let table, let place = function.place, let text = left.constant?.fixedText() {
             // The texts that fold like a part of the constant.
             var choices: [RegularPattern] = []
             for part in try parts(of: text, place, table) {
@@ -80,7 +81,7 @@ extension Lowering {
             }
             return choices.isEmpty ? .constant(false) : try indexed(.either(choices), right)
         }
-        guard let table, let text = right.constant?.text else {
+        guard let table, let text = right.constant?.fixedText() else {
             throw Unsupported("a folded comparison needs a constant", column: left.name)
         }
         try requireShort(text, left)
@@ -181,12 +182,12 @@ extension Lowering {
         try relation.refuseLocale()
         try requireSupport(text)
         try requireSupport(sought)
-        if let folded = text.constant?.text, let table = FoldTable.table(relation.options),
+        if let folded = text.constant?.fixedText(), let table = FoldTable.table(relation.options),
             let all = try? parts(of: folded, place, table)
         {
             return try list(sought, all.compactMap(String.init(codePoints:)).map { Constant(.string($0)) })
         }
-        guard let needle = sought.constant?.text, let table = FoldTable.table(relation.options) else {
+        guard let needle = sought.constant?.fixedText(), let table = FoldTable.table(relation.options) else {
             let over = try find(place, Relation(relation.operator, []), in: .value(text), .value(sought))
             if dialect.hasRegisteredFunctions {
                 return .every([over, try folded(place.function, order: nil, relation, text, sought)])

@@ -1,7 +1,7 @@
 // A constant of a predicate that knows its position in the tree, so that compiled SQL can be reused for other
 // constants. Lowering may read a constant's type, test it, or derive another value from it; cached SQL repeats the
-// tests and derivations for new constants (Cache/). Code that reads the value itself makes the value part of the shape,
-// because the SQL may depend on it in any way.
+// tests and derivations for new constants (Cache/). Code that calls `fixed()` gets the value itself, which makes the value
+// part of the shape, because the SQL may depend on it in any way.
 
 struct Constant {
     private let known: PredicateValue
@@ -29,8 +29,8 @@ struct Constant {
         origin = Origin(source, record)
     }
 
-    /// The value. Reading it makes it part of the shape.
-    var value: PredicateValue {
+    /// The value, which becomes part of the shape.
+    func fixed() -> PredicateValue {
         if let origin { origin.record.fix(origin.source.constant) }
         return known
     }
@@ -51,10 +51,10 @@ struct Constant {
     var isInteger: Bool { if case .integer = known { true } else { false } }
     var type: SQLType? { SQLType(known) }
 
-    /// The elements of a list; nil for other values.
-    var elements: [Constant]? {
+    /// The elements of a list; nil for other values. Those that cached SQL does not bind are part of the shape.
+    func elements() -> [Constant]? {
         guard let origin, case .array(let elements) = known, origin.source.isWhole, elements.count <= Self.mostElements
-        else { return value.elements?.map { Constant($0) } }
+        else { return fixed().elements?.map { Constant($0) } }
         let number = origin.source.constant
         return elements.indices.map {
             Constant(elements[$0], ValueSource(constant: number, element: .at($0)), origin.record)
@@ -84,31 +84,34 @@ struct Constant {
         return json
     }
 
-    // MARK: Values, which reading makes part of the shape
+    // MARK: Values, which become part of the shape
 
-    /// The text; nil for other values.
-    var text: String? {
-        guard isText, case .string(let text) = value else { return nil }
+    /// The text; nil for other values, which do not become part of it. The next functions are alike.
+    func fixedText() -> String? {
+        guard isText, case .string(let text) = fixed() else { return nil }
         return text
     }
 
-    var integer: Int64? {
-        guard isInteger, case .integer(let number) = value else { return nil }
+    func fixedInteger() -> Int64? {
+        guard isInteger, case .integer(let number) = fixed() else { return nil }
         return number
     }
 
-    var double: Double? {
-        guard type == .double, case .double(let number) = value else { return nil }
+    func fixedDouble() -> Double? {
+        guard type == .double, case .double(let number) = fixed() else { return nil }
         return number
     }
 
-    var decimal: DecimalNumber? {
-        guard type == .decimal, case .decimal(let number) = value else { return nil }
+    func fixedDecimal() -> DecimalNumber? {
+        guard type == .decimal, case .decimal(let number) = fixed() else { return nil }
         return number
     }
 
     /// A number, or the seconds of a date.
-    var number: Double? { if case .date(let seconds) = value { seconds } else { value.doubleValue } }
+    func fixedNumber() -> Double? {
+        let value = fixed()
+        return if case .date(let seconds) = value { seconds } else { value.doubleValue }
+    }
 
     // MARK: Tests and derivations, which cached SQL repeats
 
@@ -122,8 +125,8 @@ struct Constant {
     /// The value derived from the constant; nil if there is none.
     func deriving(_ derivation: Derivation) -> Constant? {
         guard let result = derivation(known) else {
-            // Reads the value to fix it, because for other constants the derivation may succeed.
-            _ = value
+            // For other constants the derivation may succeed.
+            _ = fixed()
             return nil
         }
         guard let origin else { return Constant(result) }
@@ -136,11 +139,11 @@ struct Constant {
         do throws(EvaluationFault) {
             order = try known.order(against: other.known, for: "BETWEEN")
         } catch {
-            (_, _) = (value, other.value)
+            (_, _) = (fixed(), other.fixed())
             throw error
         }
         guard let order, let origin, let otherOrigin = other.origin else {
-            (_, _) = (value, other.value)
+            (_, _) = (fixed(), other.fixed())
             return order
         }
         origin.record.require(.order(origin.source, otherOrigin.source, isDescending: order > 0))
@@ -156,7 +159,7 @@ struct Constant {
         if isFree, kept.count == constants.count, let record = origins.first?.record {
             if origins.count > 1 { record.require(.distinct(origins.map({ $0.source }))) }
         } else {
-            for constant in constants { _ = constant.value }
+            for constant in constants { _ = constant.fixed() }
         }
         return kept
     }

@@ -18,7 +18,7 @@ extension Lowering {
     private func moved(_ op: BinaryOperator, _ date: Operand, by step: Target) throws(Unsupported) -> Operand {
         switch try computingYears(step) {
         case .constant(let constant):
-            if let months = try months(of: constant.value, op) {
+            if let months = try months(of: constant.fixed(), op) {
                 // A step may fail, so SQL tests whether it does. The test contains that of the inner step twice, so it
                 // doubles with each step.
                 if date.depth > 4 { throw Unsupported("its arithmetic is nested too deeply") }
@@ -26,7 +26,7 @@ extension Lowering {
                     .monthsLater, [try local(date), .constant(.integer(months), .integer)], .double)
                 return try shifted(.subtract, later)
             }
-            guard let number = try self.seconds(of: constant.value), number.isFinite else {
+            guard let number = try self.seconds(of: constant.fixed()), number.isFinite else {
                 throw Unsupported("the number of seconds is not finite")
             }
             return .call(.doubles(op), [date, .constant(.double(number), .double)], .double)
@@ -70,7 +70,7 @@ extension Lowering {
         switch target {
         case .value(let column): return column.seconds
         case .constant(let constant):
-            if case .date(let seconds) = constant.value { return .constant(.double(seconds), .double) }
+            if case .date(let seconds) = constant.fixed() { return .constant(.double(seconds), .double) }
             return nil
         default: return nil
         }
@@ -89,7 +89,7 @@ extension Lowering {
             }
             if target.isNil { return target }
             var doubles: [PredicateValue] = []
-            guard case .constant(let constant) = target, case .array(let elements) = constant.value else {
+            guard case .constant(let constant) = target, case .array(let elements) = constant.fixed() else {
                 throw Unsupported("a computed date is compared only with dates in SQL")
             }
             for element in elements {
@@ -132,13 +132,13 @@ extension Lowering {
         guard case .year(let date) = left, case .constant(let constant) = right, !constant.isNil else { return nil }
         if comparison == .in {
             var parts: [Condition] = []
-            for value in constant.value.elements ?? [] where !value.isNil {
+            for value in constant.fixed().elements ?? [] where !value.isNil {
                 guard let part = try years(Relation(.equal, []), left, .constant(Constant(value))) else { return nil }
                 parts.append(part)
             }
             return .some(parts)
         }
-        let bounds = comparison == .between ? constant.value.elements ?? [] : [constant.value, constant.value]
+        let bounds = comparison == .between ? constant.fixed().elements ?? [] : [constant.fixed(), constant.fixed()]
         guard bounds.count == 2, let one = bounds[0].exactInteger, let other = bounds[1].exactInteger else {
             return nil
         }

@@ -293,7 +293,7 @@ final class Lowering {
             return .partial(whenTrue: .every([successes, exists]), whenFalse: .every([successes, .not(exists)]))
         case .constant(let value):
             if value.isNil { return try failing(.constant(isAll), left, right) }
-            guard let values = value.elements else { throw Unsupported("its left side is not a collection") }
+            guard let values = value.elements() else { throw Unsupported("its left side is not a collection") }
             elements = values.map(Target.constant)
         case .list(let nodes): elements = try targets(nodes)
         default: throw Unsupported("its left side is not a collection of rows")

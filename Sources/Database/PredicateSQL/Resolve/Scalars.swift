@@ -17,7 +17,7 @@ extension Lowering {
             return .choice(condition, try binary(op, left, one), try binary(op, left, other))
         }
         if case .constant(let one) = left, case .constant(let other) = right {
-            return try folded { () throws(EvaluationFault) in try rules.apply(op, one.value, other.value) }
+            return try folded { () throws(EvaluationFault) in try rules.apply(op, one.fixed(), other.fixed()) }
         }
         if op.isSetOperator { throw Unsupported("sets are combined in memory") }
         if op == .shiftLeft || op == .shiftRight { throw Unsupported("databases shift bits differently") }
@@ -49,7 +49,7 @@ extension Lowering {
             return .choice(condition, try negation(one), try negation(other))
         }
         if case .constant(let constant) = target {
-            return try folded { () throws(EvaluationFault) in try rules.negate(constant.value) }
+            return try folded { () throws(EvaluationFault) in try rules.negate(constant.fixed()) }
         }
         let operand = try number(target)
         switch operand.type {
@@ -72,7 +72,7 @@ extension Lowering {
         case .extreme(let many, let isGreatest): return try number(.value(try extreme(many, isGreatest)))
         case .total: throw .total
         case .constant(let constant):
-            let value = constant.value
+            let value = constant.fixed()
             switch value {
             case .integer, .bool: return .constant(.integer(value.exactInteger ?? 0), .integer)
             case .double, .float: return .constant(.double(value.doubleValue ?? 0), .double)
@@ -90,7 +90,7 @@ extension Lowering {
     func callFunction(
         _ function: PredicateFunction?, _ name: String, _ arguments: [Target]
     ) throws(Unsupported) -> Target {
-        let constants = arguments.compactMap { if case .constant(let constant) = $0 { constant.value } else { nil } }
+        let constants = arguments.compactMap { if case .constant(let constant) = $0 { constant.fixed() } else { nil } }
         if let function, !function.isVolatile, constants.count == arguments.count {
             var context = FunctionContext(rules: rules, clock: { 0 })
             return try folded { () throws(EvaluationFault) in try function.call(constants, &context) }
@@ -172,7 +172,7 @@ extension Lowering {
         case .choice(let condition, let one, let other):
             return .choice(condition, try cast(one, type), try cast(other, type))
         case .constant(let constant):
-            let value = constant.value
+            let value = constant.fixed()
             return try folded { () throws(EvaluationFault) in try Conversions.cast(value, to: type) }
         case .year: return try cast(try computingYears(target), type)
         case .value(let column):

@@ -107,6 +107,9 @@ extension Invocation {
 protocol DatabaseStore: PredicateStore {
     var dialect: SQLDialect { get }
     func plan(_ request: StoreRequest) throws(StoreFailure) -> FetchPlan
+    func cursor(_ plan: FetchPlan) throws(StoreFailure) -> FetchCursor
+    func plan(records request: StoreRequest) throws(StoreFailure) -> RecordPlan?
+    func records(_ plan: RecordPlan) throws(StoreFailure) -> [ValueDictionary]
     func rows(_ sql: String, _ bindings: [PredicateValue]) throws(StoreFailure) -> [[PredicateValue]]
     func interrupt()
 }
@@ -114,10 +117,9 @@ protocol DatabaseStore: PredicateStore {
 extension SQLStore: DatabaseStore {}
 
 extension DatabaseStore {
-    /// The engine's query plan for a request.
-    func steps(of request: StoreRequest) throws(StoreFailure) -> [String] {
-        if let store = self as? SQLiteStore { return try store.explain(request) }
-        let statement = try plan(request).statement
+    /// The engine's query plan for a statement.
+    func steps(of statement: SQLStatement) throws(StoreFailure) -> [String] {
+        if let store = self as? SQLiteStore { return try store.explain(statement) }
         // The last column of each row has the text, one or more lines.
         return try rows("EXPLAIN " + statement.text, statement.bindings).flatMap { (row) -> [String] in
             guard case .string(let text)? = row.last else { return [] }
@@ -127,10 +129,10 @@ extension DatabaseStore {
 
     /// What would make a request faster: columns and indexes.
     ///
-    /// - Parameter steps: the engine's plan of the request.
-    func advice(of request: StoreRequest, _ steps: [String]) throws(StoreFailure) -> [String] {
+    /// - Parameter steps: the engine's plan of the statement.
+    func advice(of plan: FetchPlan, _ request: StoreRequest, _ steps: [String]) throws(StoreFailure) -> [String] {
         let missing = try (self as? SQLiteStore)?.missingIndex(for: request, steps: steps)
-        return try plan(request).advice + [missing].compactMap { $0?.description }
+        return plan.advice + [missing].compactMap { $0?.description }
     }
 
     /// The SQL with its values, the parts tested in memory with reasons, and the engine's plan.
@@ -138,7 +140,7 @@ extension DatabaseStore {
     /// - Parameter width: the width of the terminal, for laying out the statement; nil prints it on one line.
     func explanation(of request: StoreRequest, width: Int? = nil) throws(StoreFailure) -> [String] {
         let plan = try plan(request)
-        let steps = try steps(of: request)
+        let steps = try steps(of: plan.statement)
         let statement = plan.statement.text
         var lines =
             width.map { SQLLayout.text(statement, width: $0).split(separator: "\n").map(String.init) } ?? [statement]
@@ -149,7 +151,7 @@ extension DatabaseStore {
         lines.append(plan.reasons.isEmpty ? "in memory: nothing" : "in memory:")
         lines += plan.reasons.map { "  " + $0 }
         if plan.statement.hasCertain { lines.append("  " + SQLStatement.sureNote) }
-        return lines + KnownDatabase.lines(try advice(of: request, steps), steps)
+        return lines + KnownDatabase.lines(try advice(of: plan, request, steps), steps)
     }
 
     /// A warning for each table and view that cannot be read; empty for engines other than SQLite.

@@ -59,31 +59,31 @@ public struct CapabilitySplit: Sendable {
     /// matches it.
     public let request: StoreRequest
     /// The predicate to test in memory on each returned record; nil if there is none.
-    public let residual: FormatPredicate?
+    public var residual: FormatPredicate? { inMemory.residual }
     /// The sort keys to apply in memory; empty if the back end sorts.
-    public let sort: [PredicateSortKey]
+    public var sort: [PredicateSortKey] { inMemory.sort }
     /// Whether limit and offset are applied in memory.
-    public let limitsInMemory: Bool
-    /// The position that is tested in memory; nil if the predicates contain it.
-    let after: FetchPosition?
+    public var limitsInMemory: Bool { inMemory.limits }
+    let inMemory: MemoryPart
 
     /// - Parameter schema: the types that constants get; nil leaves them as they are.
     package init(_ request: StoreRequest, _ capabilities: StoreCapabilities, in schema: PredicateSchema? = nil) {
         let (pushed, residual) = request.predicate.root.upperBound(
             combinesOr: capabilities.combinesOr, negates: capabilities.negates
         ) { capabilities.tested($0, request.entity, schema) }
-        self.residual = residual.map(request.predicate.replacingRoot)
         let sorts =
             request.sort.allSatisfy(capabilities.sorts) && (request.sort.count < 2 || !capabilities.sortsByOneKey)
-        sort = sorts ? [] : request.sort
-        after = request.after
-        limitsInMemory = request.isCut && !(capabilities.limits && residual == nil && sorts && after == nil)
+        inMemory = MemoryPart(
+            residual: residual.map(request.predicate.replacingRoot), after: request.after,
+            sort: sorts ? [] : request.sort,
+            limits: request.isCut
+                && !(capabilities.limits && residual == nil && sorts && request.after == nil))
         var divided = request
         divided.predicate = pushed.map { FormatPredicate($0, in: request.predicate.environment) } ?? .constant(true)
         if !sorts { divided.sort = [] }
         divided.prefetch = []
         divided.after = nil
-        if limitsInMemory { (divided.limit, divided.offset) = (nil, 0) }
+        if inMemory.limits { (divided.limit, divided.offset) = (nil, 0) }
         self.request = divided
     }
 }

@@ -247,14 +247,14 @@ struct RecordCursor<Source: RecordSource> {
         left = request.deadline
         size = request.batchSize ?? store.batchSize
         reads = RecordReads(store)
-        var window = request
-        if !split.limitsInMemory { window.offset = 0 }
-        window.after = split.after
+        var (window, part) = (request, split.inMemory)
+        if !part.limits { window.offset = 0 }
+        // A back end may return more than the limit.
+        part.limits = true
+        // A window without sort keys uses the order of primary keys, as in SQL.
         steps = try FetchSteps(
-            layout, residual: try split.residual?.matcher(), reads: split.residual?.pathsRead ?? [], sort: split.sort,
-            // A window without sort keys uses the order of primary keys, as in SQL.
-            sortsByKey: (split.limitsInMemory || request.after != nil) && request.sort.isEmpty, window: window,
-            prefetch: request.prefetchPaths)
+            layout, part, of: window,
+            sortsByKey: (split.limitsInMemory || request.after != nil) && request.sort.isEmpty)
     }
 
     /// Returns the next object; nil at the end.

@@ -42,14 +42,13 @@ public final class InMemoryStore: PredicateStore, ObjectSource {
         let request = request.atOneInstant(in: schema)
         let layout = try layouts.layout(request.entity)
         try schema.check(request, withPredicate: true)
-        let matcher = try request.predicate.matcher()
         let log = FaultLog()
         var maker = ObjectMaker(layout, self, log, dropsSome: true)
         var rest = self.rows(layout)[...]
+        let all = MemoryPart(
+            residual: request.predicate, after: request.after, sort: request.sort, limits: true)
         // A window without sort keys uses the order of primary keys, as in SQL.
-        let steps = try FetchSteps(
-            layout, residual: matcher, sort: request.sort, sortsByKey: request.isCut, window: request,
-            prefetch: request.prefetchPaths)
+        let steps = try FetchSteps(layout, all, of: request, sortsByKey: request.isCut, readsAhead: false)
         return try FetchCursor(steps) { (objects) throws(StoreFailure) in
             if Task.isCancelled { throw .cancelled }
             for row in rest.prefix(256) {

@@ -6,11 +6,14 @@ public struct FetchPlan: Sendable {
     /// The statement to run. It may return more rows than match; see `residual`.
     public let statement: SQLStatement
     /// The predicate to test in memory on each returned row; nil if there is none.
-    public let residual: FormatPredicate?
+    public var residual: FormatPredicate? { inMemory.residual }
     /// The sort keys to apply in memory; empty if the statement sorts.
-    public let sort: [PredicateSortKey]
+    public var sort: [PredicateSortKey] { inMemory.sort }
     /// Whether limit and offset are applied in memory.
-    public let limitsInMemory: Bool
+    public var limitsInMemory: Bool { inMemory.limits }
+    let inMemory: MemoryPart
+    /// The request, at one instant.
+    let request: StoreRequest
     /// What is done in memory and why, one line for each part.
     public let reasons: [String]
     /// Columns and indexes that would make the query faster: for each one the reason, then the statements that add it.
@@ -19,18 +22,16 @@ public struct FetchPlan: Sendable {
     ///     // no index serves the foreign key … CREATE INDEX "orders_person_id" ON "orders" ("person_id");
     public var advice: [String] { statement.query.advice }
 
-    /// The position that is tested in memory; nil if the statement contains it.
-    let after: FetchPosition?
-
-    init(_ statement: SQLStatement, sort: [PredicateSortKey], after: FetchPosition? = nil) {
-        self.after = after
+    /// - Parameter after: the position to test in memory; nil if the statement contains it.
+    init(_ statement: SQLStatement, _ request: StoreRequest, after: FetchPosition? = nil) {
         self.statement = statement
-        residual = statement.query.residual
-        self.sort = statement.isSorted ? [] : sort
-        limitsInMemory = after != nil || !statement.isLimited
+        self.request = request
+        inMemory = MemoryPart(
+            residual: statement.query.residual, after: after, sort: statement.isSorted ? [] : request.sort,
+            limits: after != nil || !statement.isLimited)
         var reasons = (statement.query.reasons + statement.sortReasons).map(\.description)
         if after != nil { reasons.append("the position: some sort key has no order in the language") }
-        if limitsInMemory { reasons.append("limit and offset: applied after the test in memory") }
+        if inMemory.limits { reasons.append("limit and offset: applied after the test in memory") }
         self.reasons = reasons
     }
 }
@@ -48,7 +49,7 @@ extension StoreRequest {
     /// - Complexity: the same as for `FormatPredicate.sql`.
     public func plan(_ dialect: SQLDialect, in schema: PredicateSchema) throws(StoreFailure) -> FetchPlan {
         let plan = try SQLCompiler(dialect, schema: schema).plan(self)
-        if plan.after != nil { throw .position("a statement cannot begin there, because of the sort keys") }
+        if plan.inMemory.after != nil { throw .position("a statement cannot begin there, because of the sort keys") }
         return plan
     }
 }
@@ -73,7 +74,7 @@ extension SQLCompiler {
         let limit = compared.after != nil ? .max : request.limit ?? (request.after == nil ? nil : .max)
         return try StoreFailure.ofRequest { () throws(PredicateFailure) in
             let statement = try statement(.select(sort: request.sort, limit: limit, offset: request.offset), compared)
-            return FetchPlan(statement, sort: request.sort, after: compared.after)
+            return FetchPlan(statement, request, after: compared.after)
         }
     }
 }

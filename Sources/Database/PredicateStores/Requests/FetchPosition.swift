@@ -188,9 +188,7 @@ struct PositionTest {
     /// The relationship paths that the keys read.
     var paths: [[String]] { values.paths }
 
-    /// nil for a request without a position.
-    init?(_ request: StoreRequest?, _ layout: EntityLayout) throws(StoreFailure) {
-        guard let request, let after = request.after else { return nil }
+    init(_ request: StoreRequest, _ after: FetchPosition, _ layout: EntityLayout) throws(StoreFailure) {
         self.request = request
         keys = request.orderKeys(layout.keyNames)
         values = try SortValues(request.sort, layout)

@@ -1,6 +1,18 @@
 // What is done in memory with the objects that a database or a back end returns: the test of the residual, the order and
 // the window. Nothing here reads. A cursor performs the steps: FetchCursor on its thread, RecordCursor asynchronously.
 
+/// The part of a request that is done in memory, in this order.
+struct MemoryPart: Sendable {
+    /// The predicate to test on each row; nil if there is none.
+    var residual: FormatPredicate?
+    /// The position after which the rows are; nil if all rows are.
+    var after: FetchPosition?
+    /// The order of the rows; empty if they are in it.
+    var sort: [PredicateSortKey]
+    /// Whether limit and offset are applied.
+    var limits: Bool
+}
+
 struct FetchSteps {
     enum Step {
         /// Read the next batch of objects, with `fill`.
@@ -15,7 +27,7 @@ struct FetchSteps {
         case reading, filled, testing, ordering, delivering
     }
 
-    private let residual: PredicateMatcher<PredicateValue>?
+    let residual: PredicateMatcher<PredicateValue>?
     /// nil if all objects are after the position of the request.
     private let start: PositionTest?
     /// The relationship paths to read for each batch: those that the residual reads, and for all returned objects those
@@ -38,26 +50,24 @@ struct FetchSteps {
     private(set) var failures: (count: Int, first: PredicateFailure?) = (0, nil)
 
     /// - Parameters:
-    ///   - reads, prefetch: paths of relationships that are read for a whole batch of objects: those that the residual
-    ///     reads, and those that the caller wants for all returned objects.
-    ///   - sort, sortsByKey: the order to apply in memory.
-    ///   - window: the limit, offset and position to apply in memory.
+    ///   - request: the whole request.
+    ///   - sortsByKey: whether rows without sort keys are sorted by primary key.
+    ///   - readsAhead: whether the relationships that the residual reads are read for a whole batch of objects.
     init(
-        _ layout: EntityLayout, residual: PredicateMatcher<PredicateValue>?, reads: [[String]] = [],
-        sort: [PredicateSortKey],
-        sortsByKey: Bool = false, window: StoreRequest?, prefetch: [[String]] = []
+        _ layout: EntityLayout, _ part: MemoryPart, of request: StoreRequest, sortsByKey: Bool = false,
+        readsAhead: Bool = true
     ) throws(StoreFailure) {
-        self.residual = residual
-        start = try PositionTest(window, layout)
-        self.reads = reads + (start?.paths ?? [])
-        self.prefetch = prefetch
-        skip = window?.offset ?? 0
-        left = window?.limit ?? .max
-        sortValues = try SortValues(sort, layout)
-        if sort.isEmpty, !sortsByKey { return }
+        residual = try part.residual?.matcher()
+        start = try part.after.map { (after) throws(StoreFailure) in try PositionTest(request, after, layout) }
+        reads = (readsAhead ? part.residual?.pathsRead ?? [] : []) + (start?.paths ?? [])
+        prefetch = request.prefetchPaths
+        skip = part.limits ? request.offset : 0
+        left = part.limits ? request.limit ?? .max : .max
+        sortValues = try SortValues(part.sort, layout)
+        if part.sort.isEmpty, !sortsByKey { return }
         // Objects with equal keys are ordered by primary key, as in SQL.
-        let keys = sort + layout.primaryKey.map { PredicateSortKey(layout.columns[$0]) }
-        sorter = Sorter(keys: keys, limit: window?.wanted, rules: keys.rules)
+        let keys = part.sort + layout.primaryKey.map { PredicateSortKey(layout.columns[$0]) }
+        sorter = Sorter(keys: keys, limit: part.limits ? request.wanted : nil, rules: keys.rules)
     }
 
     /// Whether objects are still read, to sort them.

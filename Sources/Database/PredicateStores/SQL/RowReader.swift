@@ -50,8 +50,8 @@ struct ResidualFilter {
     let columns: [(key: String, position: Int)]
 
     /// nil if there is no residual, or if it reads more than attributes.
-    init?(_ plan: FetchPlan, _ matcher: PredicateMatcher<PredicateValue>?, _ layout: EntityLayout) {
-        guard let predicate = plan.residual, let keys = matcher?.rootKeys, !keys.isEmpty else { return nil }
+    init?(_ plan: FetchPlan, _ steps: FetchSteps, _ layout: EntityLayout) {
+        guard let predicate = plan.residual, let keys = steps.residual?.rootKeys, !keys.isEmpty else { return nil }
         var columns: [(String, Int)] = []
         for key in keys.sorted() {
             guard let place = layout.shape.keys.firstIndex(of: key) else { return nil }

@@ -14,7 +14,9 @@ extension SQLStore {
             var (certain, tested) = (0, 0)
             var all = request
             (all.sort, all.limit, all.offset) = ([], request.wanted, 0)
-            let cursor = try cursor(all, certain: request.limit == nil ? { certain += 1 } : nil)
+            let cursor = try cursor(
+                compiler.plan(all), layouts.layout(all.entity),
+                certain: request.limit == nil ? { certain += 1 } : nil)
             while try cursor.next() != nil { tested += 1 }
             return request.window(of: certain + tested)
         }
@@ -135,7 +137,7 @@ extension SQLStore {
             try recording(layout.table) { (_) throws(StoreFailure) in
                 // No other transaction may change the rows from which values are computed.
                 let lock = values.areConstant ? "" : dialect.rowLockText
-                let objects = try cursor(compiler.plan(request), layout, request, lock: lock).rest()
+                let objects = try cursor(compiler.plan(request), layout, lock: lock).rest()
                 try StoredObject.prefetch(values.paths, of: objects)
                 let rows = try objects.map { (object) throws(StoreFailure) in
                     try values.columns(of: object) { (assignments) throws(PredicateFailure) in

@@ -112,27 +112,29 @@ public final class SQLStore<Connection: SQLConnection>: PredicateStore, ObjectSo
     /// are grouped in memory.
     public func plan(_ request: StoreRequest) throws(StoreFailure) -> FetchPlan {
         guard request.hasGroups else { return try compiler.plan(request) }
-        if let plan = try compiler.records(request) { return plan }
+        if let plan = try compiler.records(request) { return plan.fetch }
         return try compiler.plan(RecordShape(request, schema).objects(request, isOrdered: true))
     }
 
     public func cursor(_ request: StoreRequest) throws(StoreFailure) -> FetchCursor {
-        try cursor(request, certain: nil)
+        try cursor(compiler.plan(request))
     }
 
-    /// - Parameter certain: called for a row that certainly matches, instead of making its object.
-    func cursor(_ request: StoreRequest, certain: (() -> Void)?) throws(StoreFailure) -> FetchCursor {
-        try cursor(try compiler.plan(request), try layouts.layout(request.entity), request, certain: certain)
+    /// Runs a plan of this store for objects.
+    package func cursor(_ plan: FetchPlan) throws(StoreFailure) -> FetchCursor {
+        try cursor(plan, layouts.layout(plan.request.entity))
     }
 
     /// Runs a plan whose rows have the given layout.
     ///
-    /// - Parameter lock: follows the statement.
+    /// - Parameters:
+    ///   - certain: called for a row that certainly matches, instead of making its object.
+    ///   - lock: follows the statement.
     func cursor(
-        _ plan: FetchPlan, _ layout: EntityLayout, _ request: StoreRequest, certain: (() -> Void)? = nil,
-        lock: String = ""
+        _ plan: FetchPlan, _ layout: EntityLayout, certain: (() -> Void)? = nil, lock: String = ""
     ) throws(StoreFailure) -> FetchCursor {
-        let matcher = try plan.residual?.matcher()
+        let request = plan.request
+        let steps = try FetchSteps(layout, plan.inMemory, of: request)
         let log = FaultLog()
         let statement = plan.statement
         let session = try reader()
@@ -151,12 +153,7 @@ public final class SQLStore<Connection: SQLConnection>: PredicateStore, ObjectSo
             layout: layout,
             maker: ObjectMaker(layout, self, log, dropsSome: plan.residual != nil || plan.limitsInMemory),
             hasCertain: statement.hasCertain, tally: certain,
-            filter: ResidualFilter(plan, matcher, layout))
-        var window = request
-        window.after = plan.after
-        let steps = try FetchSteps(
-            layout, residual: matcher, reads: plan.residual?.pathsRead ?? [], sort: plan.sort,
-            window: plan.limitsInMemory ? window : nil, prefetch: request.prefetchPaths)
+            filter: ResidualFilter(plan, steps, layout))
         return try FetchCursor(
             steps,
             close: { [self] in

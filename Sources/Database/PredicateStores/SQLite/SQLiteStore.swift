@@ -142,8 +142,11 @@ extension SQLStore where Connection == SQLiteConnection {
 
     /// Returns SQLite's query plan for a request: the lines of EXPLAIN QUERY PLAN, indented.
     public func explain(_ request: StoreRequest) throws(StoreFailure) -> [String] {
-        let plan = try plan(request)
-        let rows = try rows("EXPLAIN QUERY PLAN " + plan.statement.text, plan.statement.bindings)
+        try explain(plan(request).statement)
+    }
+
+    package func explain(_ statement: SQLStatement) throws(StoreFailure) -> [String] {
+        let rows = try rows("EXPLAIN QUERY PLAN " + statement.text, statement.bindings)
         var depths: [PredicateValue: Int] = [:]
         return rows.compactMap { row in
             guard row.count >= 4, case .string(let text) = row[3] else { return nil }

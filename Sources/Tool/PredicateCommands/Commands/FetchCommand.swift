@@ -188,7 +188,7 @@ struct FetchRun {
         if plan.residual == nil {
             count = try slow.wait { () throws(StoreFailure) in try store.count(request) }
         } else {
-            let cursor = try slow.wait { () throws(StoreFailure) in try store.cursor(request) }
+            let cursor = try slow.wait { () throws(StoreFailure) in try store.cursor(plan) }
             while canGoOn(cursor), try slow.wait({ () throws(StoreFailure) in try cursor.next() }) != nil { count += 1 }
             guard try tell(cursor.failures, &skipped) else { return .failed }
         }
@@ -199,8 +199,9 @@ struct FetchRun {
     }
 
     private func write() throws -> ExitCode {
-        let slow = slowNotice(try store.plan(request))
-        let cursor = try slow.wait { () throws(StoreFailure) in try store.cursor(request) }
+        let plan = try store.plan(request)
+        let slow = slowNotice(plan)
+        let cursor = try slow.wait { () throws(StoreFailure) in try store.cursor(plan) }
         let names = keys?.map(\.heading) ?? store.schema.attributeNames(of: request.entity)
         try checkKeys()
         try showWarnings()
@@ -292,7 +293,7 @@ struct FetchRun {
             return .success
         }
         let plan = try store.plan(request)
-        let steps = try store.steps(of: request)
+        let steps = try store.steps(of: plan.statement)
         try showWarnings()
         func list(_ texts: [String]) -> String { JSON.text(.array(texts.map { .string($0) })) }
         var fields = ["\"statement\":" + JSON.text(.string(plan.statement.text))]
@@ -300,7 +301,7 @@ struct FetchRun {
         if let residual = plan.residual {
             fields.append("\"residual\":" + TaggedJSON.text(ExactForm(residual.root)))
         }
-        let advice = try store.advice(of: request, steps)
+        let advice = try store.advice(of: plan, request, steps)
         if !advice.isEmpty { fields.append("\"advice\":" + list(advice)) }
         fields.append("\"memory\":" + list(plan.reasons) + ",\"plan\":" + list(steps))
         try invocation.output.line("{" + fields.joined(separator: ",") + "}")

@@ -10,10 +10,10 @@ extension FetchRun {
         var skipped = SkippedRecords()
         try checkKeys()
         var isGood = true
-        if let (request, plan) = groupedRequest(groups) {
-            let slow = slowNotice(plan)
+        if let plan = plan(of: groups) {
+            let slow = slowNotice(plan.fetch)
             let counter = CollectionOperator.first(of: .count).name
-            for record in try slow.wait({ () throws(StoreFailure) in try store.records(request) }) {
+            for record in try slow.wait({ () throws(StoreFailure) in try store.records(plan) }) {
                 let count = groups.keys.count
                 guard case .integer(let number)? = record[counter] else { continue }
                 try groups.add(
@@ -40,20 +40,21 @@ extension FetchRun {
         return !isGood ? .failed : count > 0 ? .success : .negative
     }
 
-    /// The request that makes the database compute the groups, and its plan; nil if some part is not exact in SQL.
-    private func groupedRequest(_ groups: RecordGroups) -> (StoreRequest, FetchPlan)? {
+    /// The plan by which the database computes the groups; nil if some part is not exact in SQL.
+    private func plan(of groups: RecordGroups) -> RecordPlan? {
         guard let (keys, aggregates) = groups.properties else { return nil }
         var grouped = request
         grouped.groupBy = keys
         let counter = CollectionOperator.first(of: .count).name
         grouped.properties = keys + [counter] + aggregates.filter { $0 != counter }
-        return (try? SQLCompiler(store.dialect, schema: store.schema).records(grouped)).map { (grouped, $0) }
+        return try? store.plan(records: grouped)
     }
 
     /// Adds the rows that match. Returns false if one cannot be tested.
     private func collect(_ groups: inout RecordGroups, _ skipped: inout SkippedRecords) throws -> Bool {
-        let slow = slowNotice(try store.plan(request))
-        let cursor = try slow.wait { () throws(StoreFailure) in try store.cursor(request) }
+        let plan = try store.plan(request)
+        let slow = slowNotice(plan)
+        let cursor = try slow.wait { () throws(StoreFailure) in try store.cursor(plan) }
         while canGoOn(cursor), let object = try slow.wait({ () throws(StoreFailure) in try cursor.next() }) {
             let record = PredicateValue.object(ObjectReference(object))
             do {

@@ -139,15 +139,14 @@ final class DatabaseSource: DataSource {
         var answer = SelectedRecords()
         do throws(StoreFailure) {
             // If the predicate is exact, SQL limits and counts; otherwise every row is tested in memory.
-            let isExact = plan.residual == nil
             var request = all
-            if isExact { request.limit = limit }
-            let cursor = try store.cursor(request)
+            if plan.residual == nil { request.limit = limit }
+            let cursor = try request.limit == nil ? store.cursor(plan) : store.cursor(request)
             while let object = try cursor.next() {
                 answer.count += 1
                 if answer.records.count < limit ?? .max { answer.records.append(.object(ObjectReference(object))) }
             }
-            if isExact, answer.count == limit { answer.count = try store.count(all) }
+            if request.limit == answer.count { answer.count = try store.count(all) }
             answer.failed = cursor.failures.count
             answer.firstFailure = cursor.failures.first.map { (nil, $0) }
         } catch .cancelled {
@@ -161,8 +160,9 @@ final class DatabaseSource: DataSource {
         KnownDatabase(schema: schema, dialect: store.dialect) { predicate, entity, clock in
             let request = StoreRequest(entity, where: predicate, clock: clock)
             return try self.answer { () throws(StoreFailure) in
-                let steps = try self.store.steps(of: request)
-                return (try self.store.advice(of: request, steps), steps)
+                let plan = try self.store.plan(request)
+                let steps = try self.store.steps(of: plan.statement)
+                return (try self.store.advice(of: plan, request, steps), steps)
             }
         }
     }

@@ -56,7 +56,7 @@ struct GroupCase: Sendable, CustomStringConvertible {
 extension RequestOracle {
     /// Checks the numbers of rows of the groups. Returns whether SQL created the groups.
     func checkGroups(_ one: GroupCase) async throws -> Bool {
-        guard let plan = try SQLCompiler(engine.dialect, schema: data.schema).records(one.request) else {
+        guard let plan = try SQLCompiler(engine.dialect, schema: data.schema).records(one.request)?.fetch else {
             return false
         }
         let answer: [[String]]

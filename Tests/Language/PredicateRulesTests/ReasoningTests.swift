@@ -137,6 +137,15 @@ import Testing
         #expect(try FormatPredicate("age > 5 AND NOT age > 4").satisfiability() == .refuted)
     }
 
+    /// The lengths that are tried for the operand of a function are those beside a constant.
+    @Test func limitsOfIntegersAreConstants() throws {
+        for limit in [Int64.min, .max] {
+            let (one, other) = (try FormatPredicate("count:(x) == %@", limit), try FormatPredicate("count:(x) == 3"))
+            #expect(Self.kind(one.isEquivalent(to: other)) != .proven)
+            #expect(Self.kind(other.implies(one)) == .refuted)
+        }
+    }
+
     /// Without steps nothing is proven, and nothing is claimed.
     @Test func proofsHaveALimit() throws {
         var limits = PredicateLimits()

@@ -89,6 +89,11 @@ final class ArchivedPerson: NSObject, NSCoding {
             try PropertyListTests.plist(text.utf8).values == [
                 .decimal(DecimalNumber(coefficient: -12345, exponent: -2))
             ])
+        // No decimal has this exponent, so the fields are those of any object.
+        let damaged = text.replacing("-2</integer>", with: "\(Int64.min)</integer>")
+        let values = try PropertyListTests.plist(damaged.utf8).values
+        guard case .dictionary(let fields)? = values.first else { return #expect(Bool(false), "\(values)") }
+        #expect(fields["NS.exponent"] == .integer(.min))
     }
 
     /// A chain of objects, in which each refers to the next. A long chain is an error and does not overflow the stack.

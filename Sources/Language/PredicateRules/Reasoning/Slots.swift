@@ -91,7 +91,7 @@ struct Slots {
             if !isQuantified || !isDirect { list[index].values += near }
             guard !isDirect else { continue }
             // The key is an operand of a function or of an operator on lists.
-            for case .integer(let number) in constants where number <= Self.lengthLimit {
+            for case .integer(let number) in constants where (-1...Self.lengthLimit).contains(number) {
                 for length in [number, number + 1, number - 1] where length >= 0 {
                     let element = ExampleValues.defaults(of: list[index].type.element?.kind ?? .integer).first ?? 0
                     list[index].values.append(.array(Array(repeating: element, count: Int(length))))

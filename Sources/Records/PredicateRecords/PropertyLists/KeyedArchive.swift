@@ -246,7 +246,7 @@ package struct KeyedArchive {
 
     /// Returns `mantissa × 10^exponent`. The mantissa consists of 16-bit words in the given byte order.
     private static func decimal(_ fields: ValueDictionary) -> PredicateValue? {
-        guard case .integer(let exponent)? = fields["NS.exponent"], abs(exponent) < 10_000,
+        guard case .integer(let exponent)? = fields["NS.exponent"], exponent.magnitude < 10_000,
             let mantissa = data(fields["NS.mantissa"]), mantissa.count <= 16, mantissa.count % 2 == 0
         else { return nil }
         let isLittleEndian = if case .integer(1)? = fields["NS.mantissa.bo"] { true } else { false }

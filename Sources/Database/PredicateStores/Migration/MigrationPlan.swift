@@ -3,7 +3,7 @@
 //
 //     renames   ALTER TABLE "item" RENAME COLUMN "name" TO "title"
 //     rebuilt   item, because `isUrgent` is a new column
-//     steps     Item from Item, where done == NO OR lastAlert != nil: title from the key name, isUrgent from the mapping
+//     mappings  Item from Item, where done == NO OR lastAlert != nil: title from the key name, isUrgent from the mapping
 //
 // The row (1, 'Apples', NULL, 0) becomes (1, 'Apples', NULL, 0, 1).
 
@@ -22,7 +22,7 @@ struct MigrationPlan {
     }
 
     /// Makes the objects of an entity from those of another one.
-    struct Step {
+    struct EntityMapping {
         let entity: String
         let source: String
         let predicate: FormatPredicate
@@ -52,8 +52,8 @@ struct MigrationPlan {
     let renames: [String]
     /// The changes of the schema on a copy.
     private(set) var trial: SchemaTrial
-    private(set) var steps: [Step] = []
-    /// The new definitions of the tables that are created again and filled by the steps.
+    private(set) var mappings: [EntityMapping] = []
+    /// The new definitions of the tables that are created again and filled by the mappings.
     private(set) var rebuilt: [String: TableDefinition] = [:]
     /// The tables of the old version that are dropped.
     private(set) var dropped: [String] = []
@@ -63,7 +63,7 @@ struct MigrationPlan {
     private(set) var unmade: Set<String> = []
     /// The views whose rows are read. They may change before that.
     var views: Set<String> {
-        Set(steps.map { old.table(of: $0.source) }.filter { trial.original[$0]?.isView ?? false })
+        Set(mappings.map { old.table(of: $0.source) }.filter { trial.original[$0]?.isView ?? false })
     }
     /// Whether the rows can be read and written, so that they may be tried although there are obstacles.
     private(set) var canFill = true
@@ -90,7 +90,7 @@ struct MigrationPlan {
             let nearest = Suggestions.question(name, in: new.entityNames)
             refuse(name, nil, "the mapping names an entity that the new version lacks" + nearest)
         }
-        for entity in new.entities { try addSteps(entity, mapping, version) }
+        for entity in new.entities { try addMappings(entity, mapping, version) }
         if !trial.isBlocked { try trial.replace(rebuilt, before, dropping: dropped, changes.tables) }
         obstacles += trial.obstacles
         addLosses(allowed)
@@ -242,9 +242,9 @@ struct MigrationPlan {
         refuse(view.name, nil, "'\(view.name)' is a view: \(problem)")
     }
 
-    // MARK: Steps
+    // MARK: Entities
 
-    private mutating func addSteps(
+    private mutating func addMappings(
         _ entity: PredicateSchema.Entity, _ mapping: MigrationMapping, _ version: PredicateSchema
     ) throws(StoreFailure) {
         let writesRows = rebuilt[new.table(of: entity.name)] != nil
@@ -255,7 +255,7 @@ struct MigrationPlan {
         guard let sources = mapping.sources[entity.name] else {
             guard let source = SchemaPairs(old: old, new: new).source(of: entity) else { return }
             let links = links(entity.name, source.name, given: [], mapping)
-            if writesRows || !links.isEmpty { addStep(entity.name, source.name, nil, links, writesRows, version) }
+            if writesRows || !links.isEmpty { addMapping(entity.name, source.name, nil, links, writesRows, version) }
             return
         }
         for source in sources {
@@ -266,7 +266,7 @@ struct MigrationPlan {
                 continue
             }
             let links = links(entity.name, source.entity, given: Set(source.values.keys), mapping)
-            addStep(entity.name, source.entity, source, links, writesRows, version)
+            addMapping(entity.name, source.entity, source, links, writesRows, version)
         }
     }
 
@@ -305,7 +305,7 @@ struct MigrationPlan {
         }
     }
 
-    private mutating func addStep(
+    private mutating func addMapping(
         _ entity: String, _ source: String, _ given: MigrationMapping.Source?, _ links: [PredicateSchema.Relationship],
         _ writesRows: Bool, _ version: PredicateSchema
     ) {
@@ -331,11 +331,11 @@ struct MigrationPlan {
             if isWanted { origins.append((key, origin)) }
         }
         let isExact = given == nil && old.lineage(of: source).contains { $0.discriminator != nil }
-        let step = Step(
+        let mapping = EntityMapping(
             entity: entity, source: source, predicate: given?.predicate ?? .constant(true),
             code: isExact ? old.entity(source)?.code : nil, origins: origins, mapped: Set(values.keys), links: links,
             writesRows: writesRows, policy: given?.policy, prefetch: reads.sorted())
-        if isValid { steps.append(step) } else { unmade.insert(entity) }
+        if isValid { mappings.append(mapping) } else { unmade.insert(entity) }
     }
 
     private func isGenerated(_ key: String, of entity: String) -> Bool {

@@ -106,13 +106,13 @@ extension MigrationRun {
     ///
     /// - Parameter known: the violations before the migration.
     mutating func findDanglingKeys(_ known: [[String]: Int?]) throws(StoreFailure) {
-        var seen: Set<TableDefinition.Reference> = []
+        var seen: Set<TableDefinition.ForeignKey> = []
         var told: Set<[String]> = []
         for entity in plan.new.entityNames {
             for relationship in plan.new.lineage(of: entity).flatMap(\.relationships) {
                 for (table, reference) in references(of: relationship, entity) {
                     let isChanged = plan.rebuilt[table] != nil || plan.rebuilt[reference.table] != nil
-                    let named = TableDefinition.Reference(
+                    let named = TableDefinition.ForeignKey(
                         columns: [table] + reference.columns, table: reference.table, targets: reference.targets)
                     guard isChanged, !reference.targets.isEmpty, isComplete(reference.table),
                         seen.insert(named).inserted
@@ -148,7 +148,7 @@ extension MigrationRun {
 
     private func references(
         of relationship: PredicateSchema.Relationship, _ entity: String
-    ) -> [(table: String, TableDefinition.Reference)] {
+    ) -> [(table: String, TableDefinition.ForeignKey)] {
         let own = plan.new.table(of: entity)
         let target = plan.new.table(of: relationship.target)
         let (ownKey, key) = (plan.new.primaryKey(of: entity), plan.new.primaryKey(of: relationship.target))
@@ -164,7 +164,7 @@ extension MigrationRun {
         }
     }
 
-    private func dangling(_ table: String, _ reference: TableDefinition.Reference) throws(StoreFailure) -> Int {
+    private func dangling(_ table: String, _ reference: TableDefinition.ForeignKey) throws(StoreFailure) -> Int {
         if [table, reference.table].contains(where: { plan.trial.tables[$0]?.isView ?? false }) { return 0 }
         let set = reference.columns.map { "a.\(quoted($0)) IS NOT NULL" }.joined(separator: " AND ")
         let pairs = zip(reference.targets, reference.columns).map { "b.\(quoted($0)) = a.\(quoted($1))" }

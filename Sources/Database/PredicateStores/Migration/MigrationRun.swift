@@ -59,7 +59,7 @@ struct MigrationRun {
         }
         // Step 5: transfer the content, here through predicates and expressions instead of INSERT … SELECT.
         var links: [LinkWriter] = []
-        for step in plan.steps { links += try fill(step) }
+        for mapping in plan.mappings { links += try fill(mapping) }
         for link in links { try link.apply(self, &obstacles) }
         try replace()
         obstacles = log.obstacles(totals) + obstacles
@@ -69,28 +69,28 @@ struct MigrationRun {
 
     // MARK: Rows
 
-    private mutating func fill(_ step: MigrationPlan.Step) throws -> [LinkWriter] {
-        let layout = try layouts.layout(step.entity)
-        let writer = step.writesRows ? RowWriter(self, layout, plan) : nil
-        let links = try step.links.map { try LinkWriter($0, step.entity, self) }
-        var request = StoreRequest(step.source, where: step.predicate)
-        request.prefetch = step.prefetch
+    private mutating func fill(_ mapping: MigrationPlan.EntityMapping) throws -> [LinkWriter] {
+        let layout = try layouts.layout(mapping.entity)
+        let writer = mapping.writesRows ? RowWriter(self, layout, plan) : nil
+        let links = try mapping.links.map { try LinkWriter($0, mapping.entity, self) }
+        var request = StoreRequest(mapping.source, where: mapping.predicate)
+        request.prefetch = mapping.prefetch
         let total = try store.count(request)
-        let all = step.predicate == .constant(true) ? total : try store.count(StoreRequest(step.source))
-        totals[step.entity, default: 0] += total
+        let all = mapping.predicate == .constant(true) ? total : try store.count(StoreRequest(mapping.source))
+        totals[mapping.entity, default: 0] += total
         var (read, made) = (0, 0)
-        let column = store.schema.discriminator(of: step.source)
-        let discriminator = store.schema.lineage(of: step.source).flatMap(\.attributes).last { $0.column == column }?
+        let column = store.schema.discriminator(of: mapping.source)
+        let discriminator = store.schema.lineage(of: mapping.source).flatMap(\.attributes).last { $0.column == column }?
             .name
         let cursor = try store.cursor(request)
         while let object = try cursor.next() {
-            if let code = step.code, let discriminator, object[discriminator] != code { continue }
+            if let code = mapping.code, let discriminator, object[discriminator] != code { continue }
             read += 1
-            for values in try newValues(object, step) {
+            for values in try newValues(object, mapping) {
                 var key = object.primaryKey
                 if let writer {
-                    guard let row = row(values, layout, step) else { continue }
-                    guard let written = try write(row, writer, step) else { continue }
+                    guard let row = row(values, layout, mapping) else { continue }
+                    guard let written = try write(row, writer, mapping) else { continue }
                     key = written
                     made += 1
                 }
@@ -98,55 +98,55 @@ struct MigrationRun {
             }
             try object.checkFaults()
             if read % Self.reportEvery == 0 {
-                progress(MigrationProgress(entity: step.entity, done: read, total: total))
+                progress(MigrationProgress(entity: mapping.entity, done: read, total: total))
             }
         }
         if let failure = cursor.failures.first {
-            for _ in 0..<cursor.failures.count { log.add(.evaluation, step.entity, nil, failure.firstMessage) }
+            for _ in 0..<cursor.failures.count { log.add(.evaluation, mapping.entity, nil, failure.firstMessage) }
         }
-        progress(MigrationProgress(entity: step.entity, done: read, total: read))
-        if step.writesRows {
-            let leftOut = all - total
+        progress(MigrationProgress(entity: mapping.entity, done: read, total: read))
+        if mapping.writesRows {
+            let unread = all - total
             steps.append(
-                .init(entity: step.entity, source: step.source, read: read + leftOut, made: made, leftOut: leftOut))
+                .init(entity: mapping.entity, source: mapping.source, read: read + unread, made: made, leftOut: unread))
         }
         return links
     }
 
     /// The values of the new objects that an old object becomes.
     private mutating func newValues(
-        _ object: StoredObject, _ step: MigrationPlan.Step
+        _ object: StoredObject, _ mapping: MigrationPlan.EntityMapping
     ) throws(StoreFailure) -> [[String: PredicateValue]] {
         var values: [String: PredicateValue] = [:]
-        values.reserveCapacity(step.origins.count)
-        for (key, origin) in step.origins {
+        values.reserveCapacity(mapping.origins.count)
+        for (key, origin) in mapping.origins {
             do throws(PredicateFailure) {
                 values[key] = try origin.value(of: object)
             } catch {
-                log.add(.evaluation, step.entity, key, error.firstMessage)
+                log.add(.evaluation, mapping.entity, key, error.firstMessage)
             }
         }
-        guard let policy = step.policy else { return [values] }
+        guard let policy = mapping.policy else { return [values] }
         do {
             return try policy(object, values)
         } catch {
-            log.add(.policy, step.entity, nil, "\(error)")
+            log.add(.policy, mapping.entity, nil, "\(error)")
             return []
         }
     }
 
     /// The object as the entity's columns store it; nil if there is an obstacle.
     private mutating func row(
-        _ values: [String: PredicateValue], _ layout: EntityLayout, _ step: MigrationPlan.Step
+        _ values: [String: PredicateValue], _ layout: EntityLayout, _ mapping: MigrationPlan.EntityMapping
     ) -> ValueDictionary? {
         let schema = plan.new
-        let entity = step.entity
+        let entity = mapping.entity
         var isGood = true
         var fields: [(String, PredicateValue)] = []
         func keys() -> [PredicateSchema.Attribute] { schema.lineage(of: entity).flatMap(\.attributes) }
         for attribute in keys() {
             var value = values[attribute.name] ?? .null
-            let isGiven = step.mapped.contains(attribute.name) || step.policy != nil
+            let isGiven = mapping.mapped.contains(attribute.name) || mapping.policy != nil
             if blocked.contains([entity, attribute.name]) {
                 isGood = false
                 continue
@@ -157,7 +157,7 @@ struct MigrationRun {
                 continue
             }
             value = fitting
-            let wantsDefault = !attribute.isOptional || step.isNew(attribute.name)
+            let wantsDefault = !attribute.isOptional || mapping.isNew(attribute.name)
             if value.isNil, wantsDefault, let initial = attribute.defaultValue { value = initial }
             if !value.isNil {
                 fields.append((attribute.name, value))
@@ -195,7 +195,7 @@ struct MigrationRun {
 
     /// Writes a row and returns its primary key; nil if there is an obstacle.
     private mutating func write(
-        _ object: ValueDictionary, _ writer: RowWriter, _ step: MigrationPlan.Step
+        _ object: ValueDictionary, _ writer: RowWriter, _ mapping: MigrationPlan.EntityMapping
     ) throws(StoreFailure) -> [PredicateValue]? {
         do throws(StoreFailure) {
             return try writer.write(writer.layout.stored(object, in: plan.new, dialect), store)
@@ -203,9 +203,9 @@ struct MigrationRun {
             switch error {
             case .constraint(let constraint) where constraint.kind == .primaryKey || constraint.kind == .unique:
                 let key = object.values.first.map { ExpressionNode(.value($0)).description } ?? ""
-                log.add(.key, step.entity, nil, "\(constraint.columns.joined(separator: ", ")), such as \(key)")
-            case .constraint(let constraint): log.add(.other, step.entity, nil, constraint.message)
-            case .request(let failure): log.add(.other, step.entity, nil, failure.firstMessage)
+                log.add(.key, mapping.entity, nil, "\(constraint.columns.joined(separator: ", ")), such as \(key)")
+            case .constraint(let constraint): log.add(.other, mapping.entity, nil, constraint.message)
+            case .request(let failure): log.add(.other, mapping.entity, nil, failure.firstMessage)
             default: throw error
             }
             return nil
@@ -213,7 +213,7 @@ struct MigrationRun {
     }
 }
 
-extension MigrationPlan.Step {
+extension MigrationPlan.EntityMapping {
     /// Whether the old version has no value for a key.
     fileprivate func isNew(_ key: String) -> Bool {
         origins.contains { name, origin in

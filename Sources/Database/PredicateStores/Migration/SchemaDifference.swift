@@ -7,7 +7,7 @@
 /// ```
 public struct SchemaDifference: Sendable, Equatable, CustomStringConvertible {
     /// The kind of difference.
-    package enum Change: String, Sendable, Hashable {
+    package enum Kind: String, Sendable, Hashable {
         case added, dropped, renamed
         /// The type, or the entity that a relationship refers to, has changed.
         case retyped
@@ -21,9 +21,9 @@ public struct SchemaDifference: Sendable, Equatable, CustomStringConvertible {
         case storage
     }
 
-    package let change: Change
+    package let kind: Kind
     /// The identifier of the kind of difference: `renamed`.
-    public var id: String { change.rawValue }
+    public var id: String { kind.rawValue }
     /// The entity by its name in the new version, or by its old name if it was dropped.
     public let entity: String
     /// The attribute or relationship; nil for the entity itself.
@@ -34,8 +34,8 @@ public struct SchemaDifference: Sendable, Equatable, CustomStringConvertible {
     /// One line for users.
     public var description: String {
         let phrase =
-            switch change {
-            case .added, .dropped, .renamed: change.rawValue + (detail.isEmpty ? "" : ", " + detail)
+            switch kind {
+            case .added, .dropped, .renamed: kind.rawValue + (detail.isEmpty ? "" : ", " + detail)
             default: detail
             }
         return (key.map { "\(entity).\($0)" } ?? entity) + ": " + phrase
@@ -89,14 +89,14 @@ struct SchemaPairs {
         var kept: Set<String> = []
         for entity in new.entities {
             guard let source = source(of: entity) else {
-                found.append(SchemaDifference(change: .added, entity: entity.name, key: nil, detail: ""))
+                found.append(SchemaDifference(kind: .added, entity: entity.name, key: nil, detail: ""))
                 continue
             }
             kept.insert(source.name)
             found += differences(entity, source)
         }
         for entity in old.entities where !kept.contains(entity.name) {
-            found.append(SchemaDifference(change: .dropped, entity: entity.name, key: nil, detail: ""))
+            found.append(SchemaDifference(kind: .dropped, entity: entity.name, key: nil, detail: ""))
         }
         return found
     }
@@ -105,11 +105,11 @@ struct SchemaPairs {
         _ entity: PredicateSchema.Entity, _ source: PredicateSchema.Entity
     ) -> [SchemaDifference] {
         var found: [SchemaDifference] = []
-        func add(_ change: SchemaDifference.Change, _ key: String?, _ detail: String) {
-            found.append(SchemaDifference(change: change, entity: entity.name, key: key, detail: detail))
+        func add(_ kind: SchemaDifference.Kind, _ key: String?, _ detail: String) {
+            found.append(SchemaDifference(kind: kind, entity: entity.name, key: key, detail: detail))
         }
-        func compare(_ change: SchemaDifference.Change, _ key: String?, _ old: String, _ new: String) {
-            if old != new { add(change, key, "was \(old), is \(new)") }
+        func compare(_ kind: SchemaDifference.Kind, _ key: String?, _ old: String, _ new: String) {
+            if old != new { add(kind, key, "was \(old), is \(new)") }
         }
         if source.name != entity.name { add(.renamed, nil, "was \(source.name)") }
         compare(.storage, nil, old.place(of: source.name), new.place(of: entity.name))

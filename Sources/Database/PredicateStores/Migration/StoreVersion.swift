@@ -30,7 +30,7 @@ extension PredicateSchema {
     func check(against recorded: PredicateSchema?) throws(StoreFailure) {
         guard let recorded, recorded.hash != hash else { return }
         let differences = SchemaPairs(old: recorded, new: self).differences.filter { difference in
-            difference.change != .dropped && difference.change != .defaultValue
+            difference.kind != .dropped && difference.kind != .defaultValue
         }
         if differences.isEmpty { return }
         throw .otherVersion(StoreVersionMismatch(recorded: recorded, wanted: self, differences: differences))

@@ -14,7 +14,7 @@ struct TableDefinition {
         var defaultText: String?
     }
 
-    struct Reference: Hashable {
+    struct ForeignKey: Hashable {
         let columns: [String]
         let table: String
         let targets: [String]
@@ -32,7 +32,7 @@ struct TableDefinition {
 
     private(set) var columns: [Column] = []
     private(set) var primaryKey: [String] = []
-    private(set) var references: [Reference] = []
+    private(set) var references: [ForeignKey] = []
     /// Whether SQLite's row number identifies rows. It is not a column.
     private(set) var hasRowNumber = false
 
@@ -147,7 +147,7 @@ struct TableDefinition {
             // Inverse relationships share the columns and the rule.
             references[known].onDelete = references[known].onDelete ?? rule
         } else {
-            references.append(Reference(columns: names, table: target.table, targets: target.key, onDelete: rule))
+            references.append(ForeignKey(columns: names, table: target.table, targets: target.key, onDelete: rule))
         }
     }
 

@@ -200,13 +200,13 @@ struct TableText {
 
     // MARK: Foreign keys
 
-    private mutating func remove(_ reference: TableDefinition.Reference) {
+    private mutating func remove(_ reference: TableDefinition.ForeignKey) {
         let columns = reference.columns.map { $0.lowercased() }
         items.removeAll { $0.isForeignKey && $0.listed.map { $0.lowercased() } == columns }
         if columns.count == 1, let index = column(columns[0]) { items[index].remove { $0 == .references } }
     }
 
-    private mutating func add(_ reference: TableDefinition.Reference) {
+    private mutating func add(_ reference: TableDefinition.ForeignKey) {
         let columns = reference.columns.map { $0.lowercased() }
         let isThere =
             items.contains { $0.isForeignKey && $0.listed.map { $0.lowercased() } == columns }

@@ -15,7 +15,7 @@ extension FieldComparison {
             return options.isEmpty ? node(OrderRule(constant: Array(text.utf8), operator: comparison.operator)) : nil
         case (.in, _, _): return listElements.map { node(MemberRule(TextSet($0))) }
         case (_, .pattern(let test, let place), _):
-            switch test.shape {
+            switch test.simplePattern {
             case .equals(let needle): return node(EqualRule(needle, options))
             case .prefix(let needle): return node(PrefixRule(needle, options))
             case .suffix(let needle): return node(SuffixRule(needle, options))

@@ -76,7 +76,7 @@ extension TextTest {
 
 extension TextTest {
     /// The simple patterns, for which plans have fast loops.
-    package enum Shape {
+    package enum SimplePattern {
         case equals(Needle)
         case prefix(Needle)
         case suffix(Needle)
@@ -91,7 +91,7 @@ extension TextTest {
     }
 
     /// nil if the pattern is not simple.
-    package var shape: Shape? {
+    package var simplePattern: SimplePattern? {
         guard case .regular(let pattern) = engine else { return nil }
         return switch pattern.plan {
         case .equals(let needle): .equals(needle)

@@ -104,7 +104,8 @@ struct Explainer {
             message: message, operands: operands, parts: parts)
     }
 
-    /// A part that is evaluated as a whole.
+    /// A part that is evaluated as a whole. It is compiled again, because the nodes of `plan` are not enough: a comparison of
+    /// constants keeps no operands, and one element of ANY has no node. Reading the parts from `plan` takes 60 lines more.
     private func leaf(
         _ node: PredicateNode, _ object: PredicateValue, _ variables: PredicateVariables,
         operands: [(text: String, value: String)] = [], element: Int? = nil, parts: [Part] = []

@@ -1,9 +1,9 @@
-// Searches for the smallest sets of changed keys that change the result of a predicate. Candidates.swift proposes
+// Searches for the smallest sets of changed keys that change the result of a predicate. NearestValues.swift proposes
 // changes for single comparisons. Here the evaluator tests which of them, alone or in pairs, have the wanted effect.
 
 struct LeastChanges {
     /// A new value for a key path of the object.
-    struct Candidate {
+    struct KeyChange {
         let path: [String]
         let value: PredicateValue
         /// A description of the new values.
@@ -35,10 +35,10 @@ struct LeastChanges {
     }
 
     /// The smallest sets of changes with which the result is `target`.
-    func sets(of fields: ValueDictionary, target: Bool) -> [[Candidate]] {
+    func sets(of fields: ValueDictionary, target: Bool) -> [[KeyChange]] {
         let candidates = Array(self.candidates(fields, target: target).prefix(Self.candidateLimit))
         var context = EvaluationContext(object: .dictionary(fields), plan: plan)
-        func works(_ changes: [Candidate]) -> Bool {
+        func works(_ changes: [KeyChange]) -> Bool {
             guard let changed = Self.changed(fields, by: changes) else { return false }
             context.begin(.dictionary(changed))
             return (try? plan.test(&context)) == target
@@ -61,7 +61,7 @@ struct LeastChanges {
     }
 
     /// The object after changes; nil if a path contains a value without keys.
-    static func changed(_ fields: ValueDictionary, by changes: [Candidate]) -> ValueDictionary? {
+    static func changed(_ fields: ValueDictionary, by changes: [KeyChange]) -> ValueDictionary? {
         var changed = fields
         for change in changes {
             guard let next = set(change.value, at: change.path[...], in: changed) else { return nil }
@@ -73,8 +73,8 @@ struct LeastChanges {
     // MARK: Candidates
 
     /// The changes that give a comparison the result it needs, in text order.
-    private func candidates(_ fields: ValueDictionary, target: Bool) -> [Candidate] {
-        var found: [Candidate] = []
+    private func candidates(_ fields: ValueDictionary, target: Bool) -> [KeyChange] {
+        var found: [KeyChange] = []
         // The number of comparisons that read each key.
         var uses: [String: Int] = [:]
         var open = [(predicate.root, target)]
@@ -98,14 +98,14 @@ struct LeastChanges {
             // If other comparisons read the key as well, only this exact value was tested, so the description names
             // only this value.
             if uses[one.path[0]] == 1 { return one }
-            return Candidate(path: one.path, value: one.value, words: Explainer.shown(one.value))
+            return KeyChange(path: one.path, value: one.value, words: Explainer.shown(one.value))
         }
     }
 
     private func candidates(
         _ comparison: ComparisonNode, _ fields: ValueDictionary, wanted: Bool
-    ) -> [Candidate] {
-        var found: [Candidate] = []
+    ) -> [KeyChange] {
+        var found: [KeyChange] = []
         let sides = [(comparison.left, comparison.right, false), (comparison.right, comparison.left, true)]
         for (side, other, isMirrored) in sides {
             guard case .keyPath(let path) = side.kind, !path.contains(where: { $0.hasPrefix("@") }),
@@ -120,8 +120,8 @@ struct LeastChanges {
             }
             let now = Self.value(at: path[...], in: fields)
             if (try? condition.holds(now, in: plan.rules)) == wanted { continue }
-            found += Candidates(condition, now: now).values(wanted: wanted)
-                .map { Candidate(path: path, value: $0.value, words: $0.words) }
+            found += NearestValues(condition, now: now).values(wanted: wanted)
+                .map { KeyChange(path: path, value: $0.value, words: $0.words) }
         }
         return found
     }
@@ -135,7 +135,7 @@ struct LeastChanges {
     /// Adding an element to the collection that ANY or ALL tests, or removing elements.
     private func elementChanges(
         _ condition: KeyCondition, _ path: [String], _ fields: ValueDictionary, _ wanted: Bool
-    ) -> [Candidate] {
+    ) -> [KeyChange] {
         let isAll = condition.quantifier == .all
         // The collection is the first list on the path.
         for length in 1...path.count {
@@ -147,10 +147,10 @@ struct LeastChanges {
             }
             let collection = Array(path[..<length])
             if wanted != isAll {
-                return Candidates(condition, now: .null).values(wanted: !isAll).prefix(1).compactMap { choice in
+                return NearestValues(condition, now: .null).values(wanted: !isAll).prefix(1).compactMap { choice in
                     guard let element = Self.element(rest, choice.value) else { return nil }
                     let name = rest.isEmpty ? choice.words : rest.joined(separator: ".") + " " + choice.words
-                    return Candidate(
+                    return KeyChange(
                         path: collection, value: .array(elements + [element]), words: "one more element with " + name)
                 }
             }
@@ -158,7 +158,7 @@ struct LeastChanges {
             guard kept.count < elements.count else { return [] }
             let count = elements.count - kept.count
             let words = count == 1 ? "without one element" : "without \(count) elements"
-            return [Candidate(path: collection, value: .array(kept), words: words)]
+            return [KeyChange(path: collection, value: .array(kept), words: words)]
         }
         return []
     }

@@ -1,6 +1,6 @@
 // Proposes the nearest values for which a condition has the wanted result, with words for all such values.
 
-struct Candidates {
+struct NearestValues {
     typealias Choice = (value: PredicateValue, words: String)
 
     private let condition: KeyCondition

@@ -1,8 +1,6 @@
 // The input of a command: standard input, environment, files. Commands do all input and output through this and
 // CommandOutput, so that tests can run them in the same process.
 
-package import PredicateTerminal
-
 /// The contents of the pipes that a command has read as a whole, by path. They can be read only once.
 private final class Pipes {
     var contents: [String: [UInt8]] = [:]

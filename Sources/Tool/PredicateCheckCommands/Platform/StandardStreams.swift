@@ -1,7 +1,5 @@
 // The arguments and the standard streams of the process.
 
-import PredicateTerminal
-
 extension PredicateCommand {
     /// Runs the command line of the process. An argument that is not UTF-8 is an error, because it would be changed.
     package func runProcess() -> Int32 {

@@ -1,7 +1,5 @@
 // Colours a predicate by its tokens, and marks matching and unmatched brackets.
 
-import PredicateTerminal
-
 struct Highlighter {
     let environment: PredicateEnvironment
 

@@ -1,9 +1,6 @@
 // Which records and columns the prompt shows, in which order, with which types, and in which format: `.sort`,
 // `.columns`, `.types`, `.group`, `.tables`.
 
-import PredicateStores
-import PredicateTerminal
-
 extension ReplSession {
     // MARK: Settings
 

@@ -26,14 +26,7 @@ package struct CommandInput {
     var decompressing: CompressedInput.Reading?
 
     package init(
-        isTerminal: Bool, environment: [String: String] = [:], directory: String? = nil,
-        read: @escaping () throws -> [UInt8]
-    ) {
-        self.init(isTerminal, environment, directory, descriptor: nil, read: read)
-    }
-
-    init(
-        _ isTerminal: Bool, _ environment: [String: String], _ directory: String?, descriptor: Int32?,
+        isTerminal: Bool, environment: [String: String] = [:], directory: String? = nil, descriptor: Int32? = nil,
         read: @escaping () throws -> [UInt8]
     ) {
         self.isTerminal = isTerminal

@@ -24,8 +24,9 @@ extension CommandInput {
 
     /// The process's standard input and environment.
     package static var standard: CommandInput {
-        let isTerminal = SystemFile.isTerminal(0)
-        var input = CommandInput(isTerminal, SystemFile.environment(CommandInput.variables), nil, descriptor: 0) {
+        var input = CommandInput(
+            isTerminal: SystemFile.isTerminal(0), environment: SystemFile.environment(variables), descriptor: 0
+        ) {
             guard let chunk = SystemFile.bytes(0, upTo: 1 << 16) else {
                 throw CommandEnd.failure(.failed, "cannot read standard input")
             }

@@ -1,8 +1,6 @@
 // The input of a command: standard input, environment, files. Commands do all input and output through this and
 // CommandOutput, so that tests can run them in the same process.
 
-package import PredicateTerminal
-
 /// The contents of the pipes that a command has read as a whole, by path. They can be read only once.
 private final class Pipes {
     var contents: [String: [UInt8]] = [:]
@@ -28,14 +26,7 @@ package struct CommandInput {
     var decompressing: CompressedInput.Reading?
 
     package init(
-        isTerminal: Bool, environment: [String: String] = [:], directory: String? = nil,
-        read: @escaping () throws -> [UInt8]
-    ) {
-        self.init(isTerminal, environment, directory, descriptor: nil, read: read)
-    }
-
-    init(
-        _ isTerminal: Bool, _ environment: [String: String], _ directory: String?, descriptor: Int32?,
+        isTerminal: Bool, environment: [String: String] = [:], directory: String? = nil, descriptor: Int32? = nil,
         read: @escaping () throws -> [UInt8]
     ) {
         self.isTerminal = isTerminal

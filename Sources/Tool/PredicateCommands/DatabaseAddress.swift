@@ -1,7 +1,6 @@
 // The databases that a command line names: SQLite files, and other databases through ADBC drivers.
 
 import Foundation
-import PredicateStores
 
 /// The driver of the command line and its options.
 struct DriverOptions {

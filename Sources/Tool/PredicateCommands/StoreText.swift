@@ -1,7 +1,5 @@
 // Text output for stores: objects as records, plans as lines.
 
-import PredicateStores
-
 extension StoredObject: ObjectWithAttributes {}
 
 extension CommandEnd {

@@ -287,10 +287,10 @@ package struct RequestService {
 }
 
 /// The members of a request.
-struct RequestFields {
+package struct RequestFields {
     let values: ValueDictionary
 
-    init(_ values: ValueDictionary) { self.values = values }
+    package init(_ values: ValueDictionary) { self.values = values }
 
     func value(_ name: String) throws(RequestProblem) -> PredicateValue {
         guard let value = values[name] else { throw RequestProblem("\"\(name)\" is required") }
@@ -298,7 +298,7 @@ struct RequestFields {
     }
 
     /// A text; nil if the request does not have it.
-    func text(_ name: String) throws(RequestProblem) -> String? {
+    package func text(_ name: String) throws(RequestProblem) -> String? {
         guard let value = values[name] else { return nil }
         guard case .string(let text) = value else { throw RequestProblem("\"\(name)\" must be a text") }
         return text

@@ -1,8 +1,6 @@
 // Reads input at a terminal: passes keys to LineEditor and draws its state on the screen. An assistant provides
 // prompts, colours and completions, and decides whether an input is complete.
 
-package import PredicateSyntax
-
 /// Provides everything that depends on the language of the input.
 package protocol InputAssistant: AnyObject {
     /// The prompt before a line of the input.

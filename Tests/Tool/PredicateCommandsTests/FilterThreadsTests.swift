@@ -154,7 +154,7 @@ import Testing
                 written(out, pipe.fileHandleForWriting)
             },
             writeError: { _ in Issue.record("nothing is to be said") })
-        let input = CommandInput(false, [:], nil, descriptor: pipe.fileHandleForReading.fileDescriptor) { [] }
+        let input = CommandInput(isTerminal: false, descriptor: pipe.fileHandleForReading.fileDescriptor) { [] }
         let code = PredicateCommand.run(["filter", "n > 1"] + options, input: input, output: output)
         return (out, code)
     }

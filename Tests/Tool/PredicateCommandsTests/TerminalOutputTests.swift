@@ -155,7 +155,7 @@ import Testing
             let output = CommandOutput(
                 write: { text += String(decoding: $0, as: UTF8.self) },
                 writeError: { text += String(decoding: $0, as: UTF8.self) })
-            let input = CommandInput(false, [:], nil, descriptor: descriptor) { [] }
+            let input = CommandInput(isTerminal: false, descriptor: descriptor) { [] }
             _ = PredicateCommand.run(["filter", "TRUEPREDICATE", "--from", "csv"], input: input, output: output)
             return text
         }

@@ -136,9 +136,7 @@ struct ImportedDocument {
     private func converted(
         _ key: [PredicateValue], _ layout: EntityLayout
     ) throws(ImportProblem) -> [PredicateValue] {
-        var parts: [PredicateValue] = []
-        for (name, part) in zip(layout.keyNames, key) { parts.append(try converted(part, name, layout)) }
-        return parts
+        try zip(layout.keyNames, key).map { (name, part) throws(ImportProblem) in try converted(part, name, layout) }
     }
 
     // MARK: Objects

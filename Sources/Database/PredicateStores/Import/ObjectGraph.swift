@@ -213,7 +213,7 @@ extension ImportTarget {
         if !updates, let keys, let groups = try rows.groups(of: records, entity, layouts) {
             let isWritten = try StoreFailure.only {
                 try importing { store in
-                    guard try store.insert(groups, rows) else { return false }
+                    guard try store.insert(groups) else { return false }
                     try store.require(rows.references)
                     return true
                 }

@@ -114,7 +114,7 @@ extension ObjectGraph {
 extension ImportTarget {
     /// Inserts groups of rows. Returns false, and inserts nothing, if a child exists or the database makes the keys of
     /// owners.
-    func insert(_ groups: [RowGroup], _ graph: ObjectGraph) throws(StoreFailure) -> Bool {
+    func insert(_ groups: [RowGroup]) throws(StoreFailure) -> Bool {
         for group in groups where group.depth > 0 {
             let given = Set(group.keys.filter { !$0.isNil }.map { [$0] })
             if try missing(given, group.layout).count < given.count { return false }

@@ -57,7 +57,7 @@ struct SchemaPairs {
     func source(of attribute: PredicateSchema.Attribute, _ entity: String, from source: String) -> PredicateSchema
         .Attribute?
     {
-        name(attribute.name, attribute.formerly, entity, source) { name in
+        name(attribute.name, attribute.formerly, entity) { name in
             if case .attribute(let found)? = old.key(name, of: source) { found } else { nil }
         }
     }
@@ -65,13 +65,13 @@ struct SchemaPairs {
     func source(
         of relationship: PredicateSchema.Relationship, _ entity: String, from source: String
     ) -> PredicateSchema.Relationship? {
-        name(relationship.name, relationship.formerly, entity, source) { name in
+        name(relationship.name, relationship.formerly, entity) { name in
             if case .relationship(let found)? = old.key(name, of: source) { found } else { nil }
         }
     }
 
     private func name<Found>(
-        _ name: String, _ formerly: String?, _ entity: String, _ source: String, _ find: (String) -> Found?
+        _ name: String, _ formerly: String?, _ entity: String, _ find: (String) -> Found?
     ) -> Found? {
         if let formerly, let found = find(formerly) { return found }
         let own = new.lineage(of: entity)

@@ -21,8 +21,6 @@ struct TableDefinition {
         var onDelete: PredicateSchema.DeleteRule?
 
         /// The constraint of a table; nil for row numbers, which SQLite cannot refer to.
-        var constraint: String? { constraint(.sqlite) }
-
         func constraint(_ dialect: SQLDialect) -> String? {
             if targets.contains(where: SQLiteNames.isRowNumber) { return nil }
             return "FOREIGN KEY (\(dialect.list(columns))) REFERENCES \(dialect.quoted(table)) "

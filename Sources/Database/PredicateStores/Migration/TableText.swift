@@ -212,7 +212,7 @@ struct TableText {
             items.contains { $0.isForeignKey && $0.listed.map { $0.lowercased() } == columns }
             || columns.count == 1
                 && column(columns[0]).map { items[$0].clauses.contains { $0.kind == .references } } ?? false
-        if !isThere, let text = reference.constraint { add(text) }
+        if !isThere, let text = reference.constraint(.sqlite) { add(text) }
     }
 }
 

@@ -16,10 +16,8 @@ struct SQLiteLibrary: Sendable {
     let errorMessage: @convention(c) @Sendable (Handle) -> Text?
     let errorText: @convention(c) @Sendable (Int32) -> Text?
     let extendedCode: @convention(c) @Sendable (Handle) -> Int32
-    let version: @convention(c) @Sendable () -> Int32
     let busyTimeout: @convention(c) @Sendable (Handle, Int32) -> Int32
     let progress: @convention(c) @Sendable (Handle, Int32, Progress?, Data) -> Void
-    let limit: @convention(c) @Sendable (Handle, Int32, Int32) -> Int32
     let autocommit: @convention(c) @Sendable (Handle) -> Int32
     let changes: @convention(c) @Sendable (Handle) -> Int32
     let totalChanges: @convention(c) @Sendable (Handle) -> Int32
@@ -100,10 +98,8 @@ struct SQLiteLibrary: Sendable {
         errorMessage = try load("errmsg")
         errorText = try load("errstr")
         extendedCode = try load("extended_errcode")
-        version = try load("libversion_number")
         busyTimeout = try load("busy_timeout")
         progress = try load("progress_handler")
-        limit = try load("limit")
         autocommit = try load("get_autocommit")
         changes = try load("changes")
         totalChanges = try load("total_changes")

@@ -2,9 +2,6 @@
 // format, which Swift cannot catch. So the format is parsed here first, and Apple's parser gets only what it supports.
 #if canImport(ObjectiveC)
     public import Foundation
-    import PredicateEvaluation
-    public import PredicateModel
-    import PredicateSyntax
 
     extension NSPredicate {
         /// Converts a predicate to an NSPredicate object.

@@ -26,8 +26,10 @@ extension FoundationTreeBuilder {
         let output = Self.output(left)
         if let type = output as? any PredicateConstant.Type, let right = right(type) {
             if let result = type.compare(left, operation, right) { return result }
-        } else if let optional = (output as? any OptionalConstant.Type), let right = optional.operand(right) {
-            if let result = optional.wrappedConstant?.compareOptional(left, operation, right) { return result }
+        } else if let type = (output as? any OptionalObjectType.Type)?.wrapped as? any PredicateConstant.Type,
+            let right = right(type), let result = type.compareOptional(left, operation, right)
+        {
+            return result
         }
         throw error("Foundation does not compare a \(output) this way")
     }
@@ -55,15 +57,6 @@ extension Array: ListType {
 }
 extension Set: ListType {
     static var element: Any.Type { Element.self }
-}
-
-@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
-extension OptionalConstant {
-    fileprivate static func operand(
-        _ right: (any PredicateConstant.Type) -> (any StandardPredicateExpression)?
-    ) -> (any StandardPredicateExpression)? {
-        wrappedConstant.flatMap(right)
-    }
 }
 
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)

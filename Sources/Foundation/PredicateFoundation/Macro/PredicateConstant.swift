@@ -25,12 +25,3 @@ extension URL: PredicateConstant {}
 extension Data: PredicateConstant {}
 extension Bool: PredicateConstant {}
 extension Decimal: PredicateConstant {}
-
-/// An optional of a constant type.
-protocol OptionalConstant {
-    static var wrappedConstant: (any PredicateConstant.Type)? { get }
-}
-
-extension Optional: OptionalConstant {
-    static var wrappedConstant: (any PredicateConstant.Type)? { Wrapped.self as? any PredicateConstant.Type }
-}

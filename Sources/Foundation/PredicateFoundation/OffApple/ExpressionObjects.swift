@@ -1,9 +1,6 @@
 // The implementation of NSExpression objects: the tree of an expression, and closures, which a tree cannot hold.
 #if !canImport(ObjectiveC)
     import Foundation
-    import PredicateEvaluation
-    import PredicateModel
-    import PredicateSyntax
 
     final class ExpressionContent {
         let formula: BlockFormula<FormatExpression>

@@ -2,8 +2,6 @@
 // So it prints numbers and addresses as text, and the text is parsed.
 #if !canImport(ObjectiveC)
     import Foundation
-    import PredicateModel
-    import PredicateSyntax
 
     enum FormatVariables {
         /// The arguments for the conversions of a format.

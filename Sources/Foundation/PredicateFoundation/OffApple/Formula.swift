@@ -2,9 +2,6 @@
 // function with a unique name in the environment of this formula.
 #if !canImport(ObjectiveC)
     import Foundation
-    import PredicateEvaluation
-    import PredicateModel
-    import PredicateSyntax
 
     /// A predicate or expression, and what its tree does not contain.
     struct BlockFormula<Root: FormatText>: Sendable {

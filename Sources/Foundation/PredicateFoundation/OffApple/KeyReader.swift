@@ -2,8 +2,6 @@
 // offsets, which takes a tenth of the time of Mirror. The runtime gives Mirror the same offsets.
 #if !canImport(ObjectiveC)
     import Foundation
-    import PredicateEvaluation
-    import PredicateSyntax
     @_spi(Reflection) import Swift
 
     /// Returns the values of some keys of the object at an address; nil if it must be converted as a whole.

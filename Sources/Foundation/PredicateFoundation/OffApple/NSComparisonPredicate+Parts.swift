@@ -1,8 +1,6 @@
 // The initialiser and the properties of NSComparisonPredicate.
 #if !canImport(ObjectiveC)
     public import Foundation
-    import PredicateModel
-    import PredicateSyntax
 
     extension ObjectFactory where Self == _FoundationClasses.Comparison {
         /// A comparison of two expressions. BETWEEN has no options.

@@ -1,9 +1,6 @@
 // NSExpression's initialisers.
 #if !canImport(ObjectiveC)
     public import Foundation
-    public import PredicateEvaluation
-    import PredicateModel
-    public import PredicateSyntax
 
     extension ObjectFactory where Self == _FoundationClasses.Expression {
         /// Parses a format string: `price * %@`. If it is invalid, ends the process with the diagnostic.

@@ -1,9 +1,6 @@
 // The properties of NSExpression, and its evaluation.
 #if !canImport(ObjectiveC)
     public import Foundation
-    import PredicateEvaluation
-    import PredicateModel
-    import PredicateSyntax
 
     extension ObjectFactory where Self == _FoundationClasses.Expression {
         var formula: BlockFormula<FormatExpression> { .expression(self) }

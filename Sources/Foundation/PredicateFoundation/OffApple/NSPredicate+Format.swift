@@ -1,9 +1,6 @@
 // The parts of NSPredicate that Foundation implements only on Apple's platforms: formats and variables.
 #if !canImport(ObjectiveC)
     public import Foundation
-    public import PredicateEvaluation
-    import PredicateModel
-    public import PredicateSyntax
 
     extension ObjectFactory where Self: NSPredicate {
         /// Parses a format string. An argument for `%@` is an object, a value or an NSExpression.

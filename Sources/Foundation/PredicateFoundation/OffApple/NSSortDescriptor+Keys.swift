@@ -1,9 +1,6 @@
 // NSSortDescriptor by key, with Foundation's comparison methods selected by name.
 #if !canImport(ObjectiveC)
     public import Foundation
-    import PredicateEvaluation
-    import PredicateModel
-    import PredicateSyntax
 
     /// The name of a method, for platforms without Objective-C: the comparison method of a sort descriptor.
     ///

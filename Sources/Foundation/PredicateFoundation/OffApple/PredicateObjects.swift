@@ -2,8 +2,6 @@
 // NSCompoundPredicates, as on Apple's platforms.
 #if !canImport(ObjectiveC)
     public import Foundation
-    import PredicateModel
-    import PredicateSyntax
 
     /// A predicate object of this module.
     protocol PredicateObject: NSPredicate {

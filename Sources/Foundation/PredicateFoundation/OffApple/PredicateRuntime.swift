@@ -1,9 +1,6 @@
 // Evaluates a predicate on objects of any type. The predicate is compiled to a PredicateMatcher once for each type.
 #if !canImport(ObjectiveC)
     import Foundation
-    import PredicateEvaluation
-    import PredicateModel
-    import PredicateSyntax
 
     /// A predicate with its compiled plans.
     final class PredicateRuntime: Sendable {

@@ -1,8 +1,6 @@
 // Predicates with a format whose class is a subclass in the app: `class Rule: NSPredicate {}`, `Rule(format: "age > 21")`.
 #if !canImport(ObjectiveC)
     import Foundation
-    import PredicateModel
-    import PredicateSyntax
 
     enum SubclassObjects {
         // `@unchecked Sendable` because NSPredicate is not Sendable; the object is only compared, never used.

@@ -93,22 +93,7 @@ struct CompletionContext {
         return true
     }
 
-    private func closesOptions(_ index: Int) -> Bool { opener(of: index).map(opensOptions) ?? false }
-
-    /// The index of the opening bracket that this closing bracket belongs to.
-    private func opener(of index: Int) -> Int? {
-        var depth = 0
-        for place in stride(from: index, through: 0, by: -1) {
-            switch tokens[place].kind {
-            case .rightParenthesis, .rightBracket, .rightBrace: depth += 1
-            case .leftParenthesis, .leftBracket, .leftBrace:
-                depth -= 1
-                if depth == 0 { return place }
-            default: break
-            }
-        }
-        return nil
-    }
+    private func closesOptions(_ index: Int) -> Bool { enclosing(index).map(opensOptions) ?? false }
 
     /// The tokens of the value that ends before `end`.
     func operand(before end: Int) -> Range<Int> {
@@ -118,7 +103,7 @@ struct CompletionContext {
             switch tokens[index].kind {
             case .rightParenthesis, .rightBracket, .rightBrace:
                 if closesOptions(index) { return start..<end }
-                guard let opener = opener(of: index) else { return start..<end }
+                guard let opener = enclosing(index) else { return start..<end }
                 start = opener
             case .and, .or, .not, .comma, .comparison, .assign, .leftParenthesis, .leftBracket, .leftBrace, .error:
                 return start..<end
@@ -152,14 +137,14 @@ struct CompletionContext {
             guard let brace = enclosing(end), tokens[brace].kind == .leftBrace else { return nil }
             index = brace - 1
         }
-        if index >= 0, tokens[index].kind == .rightBracket, closesOptions(index), let opener = opener(of: index) {
+        if index >= 0, tokens[index].kind == .rightBracket, closesOptions(index), let opener = enclosing(index) {
             index = opener - 1
         }
         guard index >= 0, case .comparison(let operation) = tokens[index].kind else { return nil }
         return (operand(before: index), operation)
     }
 
-    /// The innermost bracket that is open at `end`.
+    /// The innermost bracket that is open at `end`. For the index of a closing bracket, the one that it closes.
     func enclosing(_ end: Int) -> Int? {
         var depth = 0
         for index in stride(from: end - 1, through: 0, by: -1) {

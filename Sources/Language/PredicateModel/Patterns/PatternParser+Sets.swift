@@ -113,7 +113,7 @@ extension PatternParser {
                 "sets are nested more than \(nesting) deep", at: reader.offset(of: start), exceedsLimit: true)
         }
         try advance()
-        if symbol.isSyntax(":"), let set = try posix(start) { return set }
+        if symbol.isSyntax(":"), let set = try posix() { return set }
         var level = Level()
         if symbol.isSyntax("^") {
             level.isNegated = true
@@ -228,7 +228,7 @@ extension PatternParser {
     }
 
     /// Reads `[:name:]`. Returns nil and reads nothing if there is none. The colon is the current character.
-    private mutating func posix(_ start: Int) throws(PatternError) -> PatternClass? {
+    private mutating func posix() throws(PatternError) -> PatternClass? {
         let saved = (reader, symbol)
         var name: [UInt32] = []
         while true {

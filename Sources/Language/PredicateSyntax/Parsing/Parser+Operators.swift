@@ -148,7 +148,7 @@ extension PredicateParser {
             push(PredicateNode(node, span: span), span: span)
         case .binary(let binary):
             guard let left = operands.popLast() else { return }
-            reduceBinary(binary, pending, left, right)
+            reduceBinary(binary, left, right)
         case .dot: reduceDots(pending, right)
         }
     }
@@ -196,9 +196,7 @@ extension PredicateParser {
         push(keyword == .none ? PredicateNode(.not(quantified), span: whole) : quantified, span: whole)
     }
 
-    private mutating func reduceBinary(
-        _ binary: BinaryOperator, _ sign: PendingOperator, _ left: Operand, _ right: Operand
-    ) {
+    private mutating func reduceBinary(_ binary: BinaryOperator, _ left: Operand, _ right: Operand) {
         let whole = left.span.joined(right.span)
         push(.binary(binary, expression(left), expression(right)), span: whole)
     }

@@ -240,7 +240,7 @@ struct CSVFramer: RecordFramer {
                 } else if byte == first, !isLast, count - at < delimiter.count {
                     return nil
                 } else {
-                    if state == .afterQuote { scanAfterQuote(byte, at, &state) }
+                    if state == .afterQuote { scanAfterQuote(byte, &state) }
                     at += 1
                 }
             }
@@ -250,7 +250,7 @@ struct CSVFramer: RecordFramer {
 
     /// Handles the byte after a quotation mark in a quoted field: a second mark, the end of the line, or an
     /// error.
-    private mutating func scanAfterQuote(_ byte: UInt8, _ at: Int, _ state: inout State) {
+    private mutating func scanAfterQuote(_ byte: UInt8, _ state: inout State) {
         if byte == UInt8(ascii: "\"") {
             fields[fields.count - 1].isEscaped = true
             state = .quoted

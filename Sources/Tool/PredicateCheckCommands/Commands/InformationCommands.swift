@@ -20,7 +20,8 @@ extension CommandDescription {
                 else: "'predicate explain' lists all of them")
         }
         try invocation.output.line("\(id.texts.severity.rawValue)[\(id.rawValue)]: \(id.sentence)\n")
-        try invocation.output.line(wrapped(id.texts.explanation, width: min(80, invocation.output.width)))
+        let explanation = HelpText.wrapped(id.texts.explanation, to: min(80, invocation.output.width))
+        try invocation.output.line(explanation.joined(separator: "\n"))
         return .success
     }
 
@@ -57,18 +58,5 @@ extension CommandDescription {
     ) { invocation in
         try invocation.output.line("predicate \(PredicateCommand.version)")
         return .success
-    }
-
-    /// Wraps text at spaces to a width.
-    private static func wrapped(_ text: String, width: Int) -> String {
-        var lines: [String] = []
-        for word in text.split(whereSeparator: \.isWhitespace) {
-            if let last = lines.last, last.count + word.count < width {
-                lines[lines.count - 1] += " " + word
-            } else {
-                lines.append(String(word))
-            }
-        }
-        return lines.joined(separator: "\n")
     }
 }

@@ -109,16 +109,12 @@ private struct SQLTranslator {
 
     /// Answers one request of a batch.
     func answer(_ request: Request) throws -> Answer {
-        func text(_ field: String) throws -> String? {
-            guard let value = request.fields[field] else { return nil }
-            guard case .string(let text) = value else { throw RequestProblem("\"\(field)\" must be a text") }
-            return text
-        }
-        let named = try text("dialect").map { name in
+        let fields = RequestFields(request.fields)
+        let named = try fields.text("dialect").map { name in
             guard let dialect = SQLDialect.named(name) else { throw RequestProblem("unknown dialect '\(name)'") }
             return dialect
         }
-        return try answer(request.read(), dialect: named, entity: try text("entity"))
+        return try answer(request.read(), dialect: named, entity: try fields.text("entity"))
     }
 
     func answer(_ text: PredicateText, dialect named: SQLDialect?, entity name: String?) throws -> Answer {

@@ -1,7 +1,5 @@
 // Completion, hover, formatting, code actions, symbols and names.
 
-import PredicateTerminal
-
 extension LanguageServer {
     /// The predicate at a position, and the corresponding offset in its text.
     fileprivate func place(

@@ -24,9 +24,9 @@ package enum HelpText {
     }
 
     /// Splits a text at blanks into lines. A longer word is a line of its own.
-    private static func wrapped(_ text: String, to width: Int) -> [String] {
+    static func wrapped(_ text: String, to width: Int) -> [String] {
         var lines = [""]
-        for word in text.split(separator: " ") {
+        for word in text.split(whereSeparator: \.isWhitespace) {
             let last = lines[lines.count - 1]
             if !last.isEmpty, last.count + 1 + word.count > width { lines.append("") }
             lines[lines.count - 1] += (lines[lines.count - 1].isEmpty ? "" : " ") + word

@@ -1,8 +1,6 @@
 // The help topics: `predicate help dates`, and `.help dates` at the prompt. Lists that are defined elsewhere, such as
 // the functions, are read from there.
 
-import PredicateTerminal
-
 package struct HelpTopic: Sendable {
     package let name: String
     package let summary: String

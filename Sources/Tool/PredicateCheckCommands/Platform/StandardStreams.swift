@@ -1,7 +1,5 @@
 // The arguments and the standard streams of the process.
 
-import PredicateTerminal
-
 extension PredicateCommand {
     /// Runs the command line of the process. An argument that is not UTF-8 is an error, because it would be changed.
     package func runProcess() -> Int32 {
@@ -26,8 +24,9 @@ extension CommandInput {
 
     /// The process's standard input and environment.
     package static var standard: CommandInput {
-        let isTerminal = SystemFile.isTerminal(0)
-        var input = CommandInput(isTerminal, SystemFile.environment(CommandInput.variables), nil, descriptor: 0) {
+        var input = CommandInput(
+            isTerminal: SystemFile.isTerminal(0), environment: SystemFile.environment(variables), descriptor: 0
+        ) {
             guard let chunk = SystemFile.bytes(0, upTo: 1 << 16) else {
                 throw CommandEnd.failure(.failed, "cannot read standard input")
             }

@@ -1,7 +1,5 @@
 // `predicate fetch`: selects the rows of a database that match a predicate.
 
-import PredicateStores
-
 extension CommandDescription {
     static let fetch = CommandDescription(
         name: "fetch", summary: "selects the rows of a database",

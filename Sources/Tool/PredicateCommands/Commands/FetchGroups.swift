@@ -1,8 +1,6 @@
 // `predicate fetch --group`: groups of rows, computed by the database if all is exact in SQL, else of the rows that
 // match.
 
-import PredicateStores
-
 extension FetchRun {
     /// Writes a row for each group.
     func writeGroups(_ groups: RecordGroups) throws -> ExitCode {

@@ -1,7 +1,5 @@
 // `fetch --types`: the types of columns for which the database has no type, such as dates that SQLite stores as texts.
 
-import PredicateStores
-
 extension Invocation {
     /// The schema of a store with the types of `--types` for the keys of an entity; nil without the option.
     func typed(_ store: any DatabaseStore, _ entity: String) throws -> PredicateSchema? {

@@ -1,8 +1,6 @@
 // `predicate fetch --why KEY`: explains why one row is selected or not, in three parts: the evaluator's explanation,
 // what the SQL does with the row, and what is tested in memory.
 
-import PredicateStores
-
 /// What a database and the memory do with one row.
 struct RowDecision {
     /// Whether the SQL returns the row.

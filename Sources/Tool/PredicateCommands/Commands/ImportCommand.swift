@@ -1,7 +1,6 @@
 // `predicate import`: writes the records of files into a database.
 
 import Foundation
-import PredicateStores
 
 extension CommandDescription {
     static let importRecords = CommandDescription(

@@ -1,7 +1,6 @@
 // `predicate migrate`: migrates a database to another version of its schema.
 
 import Foundation
-import PredicateStores
 
 extension CommandDescription {
     static let migrate = CommandDescription(

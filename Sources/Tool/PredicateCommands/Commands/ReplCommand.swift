@@ -1,7 +1,5 @@
 // `predicate repl`: an interactive prompt for querying records.
 
-import PredicateTerminal
-
 extension CommandDescription {
     static let repl = CommandDescription(
         name: "repl", summary: "runs predicates on records at a prompt",

@@ -1,7 +1,6 @@
 // Writes to standard error, while a database is still busy, why a query takes long.
 
 import Foundation
-import PredicateStores
 
 /// Text for a person who waits for a query, written once when the database has worked for some time.
 // @unchecked Sendable: `tell` is called only under the lock, while the caller of `wait` cannot go on.

@@ -2,7 +2,6 @@
 // the rest is tested in memory. `.explain` shows both parts.
 
 import Foundation
-import PredicateStores
 
 /// The tables of a database, opened read-only.
 final class DatabaseSource: DataSource {

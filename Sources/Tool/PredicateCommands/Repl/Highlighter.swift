@@ -1,14 +1,11 @@
 // Colours a predicate by its tokens, and marks matching and unmatched brackets.
 
-import PredicateTerminal
-
 struct Highlighter {
     let environment: PredicateEnvironment
 
     /// - Parameter cursor: the offset at which to match brackets; negative for none.
     func spans(of text: String, cursor: Int) -> [StyleSpan] {
         let tokens = Lexer.tokens(of: text, options: environment.language).dropLast()
-        let bytes = Array(text.utf8)
         var spans: [StyleSpan] = []
         for (index, token) in tokens.enumerated() {
             let isCalled = index + 1 < tokens.count && tokens[index + 1].kind == .leftParenthesis
@@ -16,7 +13,7 @@ struct Highlighter {
                 spans.append(StyleSpan(token.span.range, style))
             }
         }
-        return spans + brackets(Array(tokens), bytes, cursor)
+        return spans + brackets(Array(tokens), cursor)
     }
 
     private static func style(of kind: TokenKind, isCalled: Bool) -> TextStyle? {
@@ -49,7 +46,7 @@ struct Highlighter {
     }
 
     /// Marks brackets without a partner, and the pair of brackets at or before the cursor.
-    private func brackets(_ tokens: [Token], _ bytes: [UInt8], _ cursor: Int) -> [StyleSpan] {
+    private func brackets(_ tokens: [Token], _ cursor: Int) -> [StyleSpan] {
         var open: [(kind: TokenKind, span: SourceSpan)] = []
         var spans: [StyleSpan] = []
         for token in tokens {

@@ -1,8 +1,6 @@
 // Stores the history between sessions, in a file that only the user can read. Sessions that run at the same time add to
 // it under a lock, so that no entry is lost.
 
-import PredicateTerminal
-
 /// A file of earlier inputs. Read and write errors are ignored: the prompt also works without a history.
 struct HistoryFile {
     /// The file size in bytes above which the older half is dropped.

@@ -1,7 +1,5 @@
 // Implements the line editor's InputAssistant for the REPL: colours, diagnostics, completeness, completions.
 
-import PredicateTerminal
-
 final class ReplAssistant: InputAssistant {
     /// The maximum length of a text that is coloured and checked while the user types.
     private static let liveLimit = 16 << 10

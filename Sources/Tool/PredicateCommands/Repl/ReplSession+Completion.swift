@@ -1,8 +1,6 @@
 // Completion in the REPL. Completer.swift completes predicates; this file completes commands and their
 // arguments.
 
-import PredicateTerminal
-
 extension ReplSession {
     var completer: Completer {
         var completer = Completer()

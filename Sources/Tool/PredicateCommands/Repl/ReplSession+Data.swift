@@ -1,8 +1,6 @@
 // The commands that open, show and save records.
 
 import Foundation
-import PredicateStores
-import PredicateTerminal
 
 extension ReplSession {
     /// The default number of records of `.sample`.

@@ -1,7 +1,6 @@
 // The command `.edit`: opens a predicate in the user's editor.
 
 import Foundation
-import PredicateTerminal
 
 extension ReplSession {
     func edit(_ line: CommandLine) throws {

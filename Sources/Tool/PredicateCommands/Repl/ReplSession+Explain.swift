@@ -1,8 +1,6 @@
 // The commands `.explain`, `.tree`, `.format` and `.sql`: the tree and types of a predicate, its SQL, and the part tested in
 // memory.
 
-import PredicateTerminal
-
 extension ReplSession {
     /// The dialect of the last `.sql`, else that of the source. A source's own dialect also knows its columns, so it is
     /// preferred to a general one of the same name.

@@ -1,7 +1,5 @@
 // Runs the predicates and expressions typed at the prompt.
 
-import PredicateTerminal
-
 extension ReplSession {
     // MARK: Reading
 

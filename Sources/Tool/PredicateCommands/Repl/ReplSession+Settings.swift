@@ -1,7 +1,5 @@
 // The commands that change or show settings.
 
-import PredicateTerminal
-
 extension ReplSession {
     func help(_ line: CommandLine) throws {
         guard let name = line.words.first else {

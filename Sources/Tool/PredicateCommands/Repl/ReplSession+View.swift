@@ -1,9 +1,6 @@
 // Which records and columns the prompt shows, in which order, with which types, and in which format: `.sort`,
 // `.columns`, `.types`, `.group`, `.tables`.
 
-import PredicateStores
-import PredicateTerminal
-
 extension ReplSession {
     // MARK: Settings
 
@@ -170,7 +167,9 @@ extension ReplSession {
         let records = try selected(selection(lastPredicate, limit: nil, isOrdered: false)).records
         let values = try rows(of: records, keys)
         let found = try interruptible { [limit] in
-            for (record, row) in zip(records, values) { try groups.add(record, key: row.fields) }
+            for case (let record, .dictionary(let row)) in zip(records, values) {
+                try groups.add(record, key: Array(row.values))
+            }
             var rows: [PredicateValue] = []
             _ = try groups.forEachRow(limit: limit) { rows.append($0) }
             return rows
@@ -204,13 +203,5 @@ extension ReplSession {
                 text.append(about, .dim)
                 return text
             })
-    }
-}
-
-extension PredicateValue {
-    /// The values of a row.
-    fileprivate var fields: [PredicateValue] {
-        guard case .dictionary(let row) = self else { return [] }
-        return Array(row.values)
     }
 }

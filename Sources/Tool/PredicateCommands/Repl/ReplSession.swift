@@ -2,7 +2,6 @@
 // ReplSession+Queries.swift runs predicates.
 
 import Foundation
-import PredicateTerminal
 
 /// An interactive session over a data source.
 final class ReplSession {

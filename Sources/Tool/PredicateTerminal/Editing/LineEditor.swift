@@ -1,7 +1,5 @@
 // Handles each key. A value type: it takes keys and returns the effects that the caller must carry out (Prompt.swift).
 
-package import PredicateSyntax
-
 /// The editor of one input, which may have several lines.
 package struct LineEditor: Sendable {
     /// What the caller must do after a key.

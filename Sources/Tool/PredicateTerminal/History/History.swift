@@ -1,7 +1,5 @@
 // The inputs typed earlier. A value type; The prompt stores it between sessions.
 
-import PredicateSyntax
-
 /// Earlier inputs, newest last.
 package struct History: Sendable {
     /// The maximum number of entries, in memory and in the file.

@@ -2,8 +2,6 @@
 // arrive in pieces of any size; incomplete sequences are kept. Only a pause distinguishes a single Escape from the
 // start of a sequence, so the caller must measure time (`isWaiting`, `timeout`).
 
-import PredicateSyntax
-
 /// Decodes keys.
 ///
 ///     var decoder = KeyDecoder()

@@ -1,8 +1,6 @@
 // The terminal of the process. Only this file contains platform-specific code. On systems without
 // termios `make` returns nil, and the caller reads plain lines.
 
-import PredicateSyntax
-
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Glibc)

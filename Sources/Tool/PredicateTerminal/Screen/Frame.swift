@@ -1,8 +1,6 @@
 // The layout of the prompt: rows of cells and a cursor position. ScreenRenderer.swift draws it without knowing the
 // structure of an input.
 
-import PredicateSyntax
-
 /// A character with a style, `columns` wide.
 package struct Cell: Sendable, Hashable {
     package var text: String

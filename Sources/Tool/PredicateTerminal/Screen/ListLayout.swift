@@ -1,7 +1,5 @@
 // Lays out the list of completions: with descriptions if there are any and they fit; otherwise in columns.
 
-package import PredicateSyntax
-
 package enum ListLayout {
     /// Returns at most `limit` rows. If some items do not fit, the last row shows their number.
     package static func rows(_ items: [PredicateCompletion], columns: Int, limit: Int) -> [StyledText] {

@@ -1,8 +1,6 @@
 // Shows output that is longer or wider than the screen, page by page. Keys: space and b, Enter and k, g and G, / and n,
 // the arrows, x, q. A value type that draws a whole screen; `show` runs it.
 
-import PredicateSyntax
-
 /// A text whose layout depends on the width of the screen.
 package struct PagedText {
     /// The lines for a number of columns.

@@ -1,8 +1,6 @@
 // Text with styles, and the terminal colours of the styles. The assistant (Prompt.swift) chooses the style of
 // each token.
 
-import PredicateSyntax
-
 /// The role of a piece of text, which determines its colour.
 package enum TextStyle: UInt8, Sendable, Hashable {
     case plain

@@ -1,7 +1,5 @@
 // The output formats of records: `.mode`.
 
-package import PredicateTerminal
-
 package enum OutputMode: String, CaseIterable {
     case table, json, csv, line, markdown
 

@@ -1,7 +1,5 @@
 // Prints records for people: `--to table`, `markdown` and `line` of `filter` and `fetch`.
 
-import PredicateTerminal
-
 /// Collects records and prints them. Column widths depend on the contents, so large inputs are printed in blocks.
 package struct RowTable {
     /// The names of these forms, for `--to`.

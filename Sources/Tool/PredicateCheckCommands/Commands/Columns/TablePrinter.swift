@@ -2,8 +2,6 @@
 // narrow, long texts are wrapped; if that is not enough, the last columns are left out, or the table is scrolled
 // (Pager).
 
-package import PredicateTerminal
-
 /// The display text of a value.
 struct ValueText {
     let text: String

@@ -35,7 +35,7 @@ struct RecordCheck: Sendable {
     let early: [PredicateDiagnostic]
 
     /// The warnings of the types of records, without the early ones.
-    func warnings(of shape: FieldShape, _ checker: TypeChecker?) -> [PredicateDiagnostic] {
+    func warnings(_ checker: TypeChecker?) -> [PredicateDiagnostic] {
         text.warnings(byTypesOfObjects: checker, beside: early).filter { found in
             reportsKeys || found.id != .unknownKey || found.details.first != FieldShape.entity
         }
@@ -43,7 +43,7 @@ struct RecordCheck: Sendable {
 
     /// Whether no further record can change the warnings.
     func isSettled(by shape: FieldShape, _ checker: TypeChecker?) -> Bool {
-        !(findsEmptyFields && shape.format == .csv) && warnings(of: shape, checker).isEmpty
+        !(findsEmptyFields && shape.format == .csv) && warnings(checker).isEmpty
             && paths.allSatisfy { shape.field(at: $0)?.count ?? 0 > 0 }
     }
 }
@@ -87,7 +87,7 @@ struct RecordTypes {
         if shape.format == .csv { hint.domain = { [shape] in shape.field(at: $0)?.domain ?? [] } }
         var isAny = false
         for check in open {
-            let found = hint.adding(to: check.warnings(of: shape, checker), of: check.text)
+            let found = hint.adding(to: check.warnings(checker), of: check.text)
             try report.show(found, source: check.text.source, file: check.file, line: check.line)
             isAny = isAny || !found.isEmpty
         }

@@ -72,8 +72,8 @@ import Testing
             let sum = fault == "nil" ? Self.text { () throws(EvaluationFault) in try total.sum(for: "@sum") } : fault
             let average =
                 fault == "nil" ? Self.text { () throws(EvaluationFault) in try total.average(of: list.count) } : fault
-            // A list with a text and with an overflow has either fault.
             let overflow = "\(DiagnosticID.integerOverflow)"
+            // A list with a text and with an overflow has either fault.
             let texts = list.contains { $0 == .string("text") }
             let expected = (
                 Self.text { () throws(EvaluationFault) in try Self.sum(list) },

@@ -137,7 +137,8 @@ import Testing
         #expect(try FormatPredicate("age > 5 AND NOT age > 4").satisfiability() == .refuted)
     }
 
-    /// The lengths that are tried for the operand of a function are those beside a constant.
+    /// For the operand of a function, a proof tries lists whose length is beside a constant. The least integer has no
+    /// integer below it, the greatest none above.
     @Test func limitsOfIntegersAreConstants() throws {
         for limit in [Int64.min, .max] {
             let (one, other) = (try FormatPredicate("count:(x) == %@", limit), try FormatPredicate("count:(x) == 3"))

@@ -1,5 +1,5 @@
-// The matrix in the output of commands: an expression of `--keys` and of `--group` has the value that memory computes from
-// plain dictionaries, for rows of a database and for records of a file. A row for which it has none is skipped.
+// The matrix in the output of `predicate fetch`: for each row of a SQLite database, an expression of `--keys` and of
+// `--group` has the value that memory computes from a plain dictionary. A row for which evaluation fails is skipped.
 
 import Foundation
 import PredicateRecords

@@ -86,7 +86,8 @@ struct Constant {
 
     // MARK: Values, which become part of the shape
 
-    /// The text; nil for other values, which do not become part of it. The next functions are alike.
+    /// The text, which becomes part of the shape; nil for a value of another type, which does not. The next functions
+    /// do the same for other types.
     func fixedText() -> String? {
         guard isText, case .string(let text) = fixed() else { return nil }
         return text

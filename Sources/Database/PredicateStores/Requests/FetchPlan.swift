@@ -12,7 +12,7 @@ public struct FetchPlan: Sendable {
     /// Whether limit and offset are applied in memory.
     public var limitsInMemory: Bool { inMemory.limits }
     let inMemory: MemoryPart
-    /// The request, at one instant.
+    /// The request that was planned. Its clock and its typed texts are values already.
     let request: StoreRequest
     /// What is done in memory and why, one line for each part.
     public let reasons: [String]

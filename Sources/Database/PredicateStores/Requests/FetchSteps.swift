@@ -1,7 +1,7 @@
 // What is done in memory with the objects that a database or a back end returns: the test of the residual, the order and
 // the window. Nothing here reads. A cursor performs the steps: FetchCursor on its thread, RecordCursor asynchronously.
 
-/// The part of a request that is done in memory, in this order.
+/// The part of a request that is done in memory: the test, the position, the order, and limit and offset, in this order.
 struct MemoryPart: Sendable {
     /// The predicate to test on each row; nil if there is none.
     var residual: FormatPredicate?

@@ -1,7 +1,6 @@
 // The only code of the package that ends the process. It does so where Apple's NSPredicate raises an exception, which
 // Swift cannot catch either.
 #if !canImport(ObjectiveC)
-
     enum Trap {
         /// Returns the result, or ends the process with the whole diagnostic: text, caret and suggestion.
         ///

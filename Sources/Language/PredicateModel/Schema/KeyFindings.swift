@@ -1,9 +1,9 @@
 // Checks the key paths that requests name, such as sort keys, and suggests keys for unknown ones.
 
 extension PredicateSchema {
-    /// Returns the errors in sort keys.
+    /// Returns an error for each sort key whose path the entity does not have.
     ///
-    /// - Throws: the errors of the first expression that has some.
+    /// - Throws: the errors of the first sort key that is no path and no valid expression.
     package func findings(
         sort: [PredicateSortKey], of entity: String
     ) throws(PredicateFailure) -> [PredicateDiagnostic] {

@@ -146,7 +146,7 @@ public struct PredicateDiagnostic: Sendable, Equatable {
             let after = rest.index(after: open)
             if let close = rest[after...].firstIndex(of: "}"), let position = Int(rest[after..<close]) {
                 let detail = position < details.count ? details[position] : ""
-                // A message is read by people; a detail may be a key of a megabyte.
+                // A detail may be a key of a megabyte, and a person reads the message.
                 text += detail.utf8.count > 4000 ? detail.prefix(1000) + "…" : detail
                 rest = rest[rest.index(after: close)...]
             } else {

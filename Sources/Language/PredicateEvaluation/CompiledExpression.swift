@@ -18,33 +18,11 @@ package struct CompiledExpression: Sendable {
     }
 
     /// A run over many objects.
-    package var run: ExpressionRun { ExpressionRun(plan, source) }
+    package var run: PlanRun { PlanRun(plan, source) }
 
     /// Returns the value of the expression for an object.
     package func value(of object: PredicateValue) throws(PredicateFailure) -> PredicateValue {
         var run = run
         return try run.value(of: object)
-    }
-}
-
-/// Computes an expression for many objects on one thread. Like `MatcherRun`, it keeps caches and does not retain objects.
-package struct ExpressionRun {
-    private let plan: DynamicPlan
-    private let source: String
-    private var context: EvaluationContext
-
-    init(_ plan: DynamicPlan, _ source: String) {
-        (self.plan, self.source) = (plan, source)
-        context = EvaluationContext(object: .null, plan: plan)
-    }
-
-    package mutating func value(of object: PredicateValue) throws(PredicateFailure) -> PredicateValue {
-        context.begin(object)
-        defer { context.object = .null }
-        do throws(EvaluationFault) {
-            return try plan.value(&context)
-        } catch {
-            throw error.failure(source: source)
-        }
     }
 }

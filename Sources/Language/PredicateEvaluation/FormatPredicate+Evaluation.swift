@@ -9,7 +9,7 @@ extension FormatPredicate {
     }
 
     func test(_ object: PredicateValue, _ binding: Binding) throws(PredicateFailure) -> Bool {
-        var run = MatcherRun(try binding.plan(self), source)
+        var run = PlanRun(try binding.plan(self), source)
         return try run.test(object)
     }
 }

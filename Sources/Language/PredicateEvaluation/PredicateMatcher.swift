@@ -23,6 +23,9 @@ public struct PredicateMatcher<Root>: Sendable {
     public var warnings: [PredicateDiagnostic] { single.binding.warnings(of: predicate) }
 
     var plan: DynamicPlan { single.plan }
+    /// The keys of an object that the expression reads; nil if it also reads the object as a whole, for example with
+    /// SELF.
+    package var rootKeys: Set<String>? { plan.rootKeys }
     var blocks: BlockPlan? { single.blocks }
     var states: StatePool { single.states }
 

@@ -32,14 +32,12 @@ extension FormatPredicate: Codable {
     public init(from decoder: any Decoder) throws {
         let form = try ExactForm(from: decoder)
         try self.init(
-            FormatParser.predicate(form.format, arguments: form.formatArguments, options: .all),
-            in: .decoded(from: decoder))
+            FormatParser.predicate(form.format, arguments: form.bound, options: .all), in: .decoded(from: decoder))
     }
 
     /// - Throws: `EncodingError` if the tree contains an object of the app or a conversion without an argument.
     public func encode(to encoder: any Encoder) throws {
-        try ExactForm(root).encode(to: encoder) { $0.walk(root) }
-        try environment.encode(to: encoder)
+        try ExactForm(root).encode(to: encoder, environment) { $0.walk(root) }
     }
 }
 
@@ -47,21 +45,21 @@ extension FormatExpression: Codable {
     public init(from decoder: any Decoder) throws {
         let form = try ExactForm(from: decoder)
         try self.init(
-            FormatParser.expression(form.format, arguments: form.formatArguments, options: .all),
-            in: .decoded(from: decoder))
+            FormatParser.expression(form.format, arguments: form.bound, options: .all), in: .decoded(from: decoder))
     }
 
     public func encode(to encoder: any Encoder) throws {
-        try ExactForm(root).encode(to: encoder) { $0.walk(root) }
-        try environment.encode(to: encoder)
+        try ExactForm(root).encode(to: encoder, environment) { $0.walk(root) }
     }
 }
 
 extension ExactForm {
-    fileprivate var formatArguments: FormatArguments { .bound(arguments.map(FormatArgument.value)) }
+    fileprivate var bound: FormatArguments { .bound(arguments.map(FormatArgument.value)) }
 
     /// Throws for a part of the tree that cannot be decoded again: a conversion without an argument, or an error node.
-    fileprivate func encode(to encoder: any Encoder, checking walk: (PredicateWalker) -> Void) throws {
+    fileprivate func encode(
+        to encoder: any Encoder, _ environment: PredicateEnvironment, checking walk: (PredicateWalker) -> Void
+    ) throws {
         var found: String?
         walk(
             PredicateWalker(
@@ -72,6 +70,7 @@ extension ExactForm {
             throw EncodingError.invalidValue(found, .init(codingPath: encoder.codingPath, debugDescription: reason))
         }
         try encode(to: encoder)
+        try environment.encode(to: encoder)
     }
 }
 

@@ -150,7 +150,7 @@ package struct RequestService {
         let variables = try request.input().variables
         var (indices, failures): ([PredicateValue], [PredicateValue]) = ([], [])
         do throws(PredicateFailure) {
-            var run = try MatcherRun(predicate, variables: variables, run: read.run.atOneInstant)
+            var run = try PlanRun(predicate, variables: variables, run: read.run.atOneInstant)
             for (index, object) in objects.enumerated() {
                 do throws(PredicateFailure) {
                     if try run.test(object) { indices.append(.integer(Int64(index))) }

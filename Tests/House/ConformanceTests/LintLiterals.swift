@@ -159,18 +159,14 @@ struct LiteralWriter {
         }
     }
 
+    private static let escapes: [Unicode.Scalar: String] = [
+        "\\": "\\\\", "\"": "\\\"", "\n": "\\n", "\t": "\\t", "\r": "\\r",
+    ]
+
     private mutating func swiftSpelling(_ scalar: Unicode.Scalar, isPlain: Bool) -> String {
-        switch scalar {
-        case "\\": return "\\\\"
-        case "\"": return "\\\""
-        case "\n": return "\\n"
-        case "\t": return "\\t"
-        case "\r": return "\\r"
-        case "\0": return "\\0"
-        default:
-            let isCoded = scalar.value < 32 || !isPlain && Int.random(in: 0..<6, using: &random) == 0
-            return isCoded ? "\\u{\(String(scalar.value, radix: 16, uppercase: true))}" : String(scalar)
-        }
+        if let escape = scalar == "\0" ? "\\0" : Self.escapes[scalar] { return escape }
+        let isCoded = scalar.value < 32 || !isPlain && Int.random(in: 0..<6, using: &random) == 0
+        return isCoded ? "\\u{\(String(scalar.value, radix: 16, uppercase: true))}" : String(scalar)
     }
 
     /// Enough number signs for a raw literal of the text.
@@ -212,14 +208,7 @@ struct LiteralWriter {
     }
 
     private mutating func cSpelling(_ scalar: Unicode.Scalar, before next: Character, isPlain: Bool) -> String {
-        switch scalar {
-        case "\\": return "\\\\"
-        case "\"": return "\\\""
-        case "\n": return "\\n"
-        case "\t": return "\\t"
-        case "\r": return "\\r"
-        default: break
-        }
+        if let escape = Self.escapes[scalar] { return escape }
         let isCoded = scalar.value < 32 || !isPlain && Int.random(in: 0..<5, using: &random) == 0
         guard isCoded else { return String(scalar) }
         if scalar.value >= 0xA0 {

@@ -150,10 +150,7 @@ struct BlockPlanTests {
 
     /// ANY counts steps in blocks as it does row by row.
     @Test func stepsAreCounted() throws {
-        var limits = PredicateLimits()
-        for steps in 0..<8 {
-            limits.steps = steps
-            let environment = PredicateEnvironment(limits: limits)
+        for environment in PredicateEnvironment.ofFewSteps {
             for text in [
                 "ANY tags == 'a'", "NOT ANY tags == 'a'", "ALL tags == 'a' OR ANY labels == 'b' OR id > 0",
                 "ANY tags != 'x' AND (tags[SIZE] > 1 OR SUBQUERY(tags, $t, $t != '').@count > 1)",
@@ -161,7 +158,8 @@ struct BlockPlanTests {
                 let matcher = try FormatPredicate(text, in: environment).unchecked(for: BlockRow.self)
                 #expect(matcher.blocks != nil)
                 #expect(
-                    Self.rows.indices(matching: matcher) == Self.expected(matcher, Self.rows), "\(steps) steps: \(text)"
+                    Self.rows.indices(matching: matcher) == Self.expected(matcher, Self.rows),
+                    "\(environment.limits.steps): \(text)"
                 )
             }
         }

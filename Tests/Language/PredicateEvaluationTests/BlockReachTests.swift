@@ -165,10 +165,7 @@ struct BlockReachTests {
     }
 
     @Test func stepsAreCounted() throws {
-        var limits = PredicateLimits()
-        for steps in 0..<8 {
-            limits.steps = steps
-            let environment = PredicateEnvironment(limits: limits)
+        for environment in PredicateEnvironment.ofFewSteps {
             for text in [
                 "SUBQUERY(tags, $t, $t != 'a').@count > 0",
                 "ANY pets.age > 1 OR SUBQUERY(pets, $p, $p.age > 1).@count == 0",
@@ -177,7 +174,8 @@ struct BlockReachTests {
                 let matcher = try FormatPredicate(text, in: environment).unchecked(for: BlockObject.self)
                 #expect(matcher.blocks != nil)
                 #expect(
-                    Self.objects.indices(matching: matcher) == Self.expected(matcher, Self.objects), "\(steps): \(text)"
+                    Self.objects.indices(matching: matcher) == Self.expected(matcher, Self.objects),
+                    "\(environment.limits.steps): \(text)"
                 )
             }
         }

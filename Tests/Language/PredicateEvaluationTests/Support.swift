@@ -20,3 +20,12 @@ func value(_ format: String, _ object: PredicateValue = .null, variables: Predic
 {
     try FormatExpression(format).evaluate(object, variables: variables)
 }
+
+extension PredicateEnvironment {
+    /// Environments whose limit is 0 to 7 steps.
+    static let ofFewSteps = (0..<8).map { steps in
+        var limits = PredicateLimits()
+        limits.steps = steps
+        return PredicateEnvironment(limits: limits)
+    }
+}

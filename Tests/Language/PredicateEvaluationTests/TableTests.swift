@@ -282,10 +282,7 @@ struct TableTests {
 
     /// ANY and SUBQUERY count steps in columns as they do row by row.
     @Test func stepsAreCounted() throws {
-        var limits = PredicateLimits()
-        for steps in 0..<8 {
-            limits.steps = steps
-            let environment = PredicateEnvironment(limits: limits)
+        for environment in PredicateEnvironment.ofFewSteps {
             for text in [
                 "ANY tags == 'a'", "NOT ANY tags == 'a'", "ALL tags == 'a' OR ANY labels == 'b' OR id > 0",
                 "ANY tags != 'x' AND (tags[SIZE] > 1 OR SUBQUERY(tags, $t, $t != '').@count > 1)",

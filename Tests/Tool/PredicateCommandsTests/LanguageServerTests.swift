@@ -96,6 +96,18 @@ private final class Client: @unchecked Sendable {
         }
     }
 
+    /// Edits the file: each range is from a line and character to another. Returns the place of the first diagnostic.
+    private func change(_ client: Client, _ edits: (Int, Int, Int, Int, text: String)...) throws -> [Int?] {
+        let changes = edits.map {
+            #"{"range":{"start":{"line":\#($0.0),"character":\#($0.1)},"end":{"line":\#($0.2),"character":\#($0.3)}},"#
+                + #""text":"\#($0.text)"}"#
+        }
+        client.notify(
+            "textDocument/didChange",
+            #"{"textDocument":{"uri":"file:///none/a.swift"},"contentChanges":[\#(changes.joined(separator: ","))]}"#)
+        return range(try client.receive()[member: "params"]?[member: "diagnostics"]?.jsonList?.first)
+    }
+
     @Test func namesAreChangedAndPredicatesListed() throws {
         let client = Client()
         _ = try client.request("initialize", #"{"capabilities":{}}"#)
@@ -383,13 +395,7 @@ private final class Client: @unchecked Sendable {
         let text = "//\r/* a\r\n */\r\rlet p = NSPredicate(format: \"a === 1\")\r"
         let found = try open(client, "a.swift", "swift", text)
         #expect(range(found.first) == [4, 31, 4, 34])
-        client.notify(
-            "textDocument/didChange",
-            #"{"textDocument":{"uri":"file:///none/a.swift"},"contentChanges":[{"range":{"start":{"line":4,"#
-                + #""character":900},"end":{"line":5,"character":0}},"text":""},{"range":{"start":{"line":0,"#
-                + #""character":2},"end":{"line":3,"character":0}},"text":"\r"}]}"#)
-        let moved = range(try client.receive()[member: "params"]?[member: "diagnostics"]?.jsonList?.first)
-        #expect(moved == [2, 31, 2, 34])
+        #expect(try change(client, (4, 900, 5, 0, ""), (0, 2, 3, 0, #"\r"#)) == [2, 31, 2, 34])
         _ = client.end()
     }
 
@@ -398,22 +404,9 @@ private final class Client: @unchecked Sendable {
         let client = Client()
         _ = try client.request("initialize", #"{"capabilities":{}}"#)
         _ = try open(client, "a.swift", "swift", "// 😀😀\nlet p = NSPredicate(format: \"a === 1\")\n")
-        func change(_ start: Int, _ end: Int, _ text: String) throws -> [Int?] {
-            client.notify(
-                "textDocument/didChange",
-                #"{"textDocument":{"uri":"file:///none/a.swift"},"contentChanges":[{"range":{"start":{"line":0,"#
-                    + #""character":\#(start)},"end":{"line":0,"character":\#(end)}},"text":"\#(text)"}]}"#)
-            return range(try client.receive()[member: "params"]?[member: "diagnostics"]?.jsonList?.first)
-        }
-        #expect(try change(3, 3, #"\ud83d\n"#) == [2, 31, 2, 34])
+        #expect(try change(client, (0, 3, 0, 3, #"\ud83d\n"#)) == [2, 31, 2, 34])
         // The second line begins with the two emoji now; the edit joins the lines and removes half of the first one.
-        client.notify(
-            "textDocument/didChange",
-            #"{"textDocument":{"uri":"file:///none/a.swift"},"contentChanges":[{"range":{"start":{"line":0,"#
-                + #""character":3},"end":{"line":1,"character":1}},"text":""},{"range":{"start":{"line":0,"character":4},"#
-                + #""end":{"line":0,"character":6}},"text":"\nlet q = 1; "}]}"#)
-        let moved = range(try client.receive()[member: "params"]?[member: "diagnostics"]?.jsonList?.first)
-        #expect(moved == [2, 31, 2, 34])
+        #expect(try change(client, (0, 3, 1, 1, ""), (0, 4, 0, 6, #"\nlet q = 1; "#)) == [2, 31, 2, 34])
         _ = client.end()
     }
 

@@ -126,7 +126,7 @@ public struct TableMatcher: Sendable {
     /// Returns whether a row matches.
     /// - Throws: the error of its evaluation, such as operands of the wrong kind or division by zero.
     public func test(row: Int) throws(PredicateFailure) -> Bool {
-        var run = MatcherRun(blocks.plan, predicate.source)
+        var run = PlanRun(blocks.plan, predicate.source)
         return try run.test(table[row])
     }
 }

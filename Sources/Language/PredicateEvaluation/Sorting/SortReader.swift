@@ -77,7 +77,7 @@ extension Binding {
 
 extension DynamicPlan {
     fileprivate func value(of object: PredicateValue, source: String) throws(PredicateFailure) -> PredicateValue {
-        var run = ExpressionRun(self, source)
+        var run = PlanRun(self, source)
         return try run.value(of: object)
     }
 }

@@ -112,15 +112,7 @@ import Testing
             let arguments = text == format ? [] : [PredicateValue.double(infinity)]
             return Case(entity: "Pair", predicate: try FormatPredicate(text, arguments: arguments))
         }
-        try await engine.withConnection { connection in
-            try await connection.load(data.tables)
-            let verdicts = try await Oracle(engine: engine, connection: connection).verdicts(cases, data)
-            for (one, verdict) in zip(cases, verdicts) {
-                if case .wrong(let complaint) = verdict.kind {
-                    Issue.record("\(one.predicate)\n\(complaint.prefix(1000))")
-                }
-            }
-        }
+        try await engine.check(cases, data)
     }
 }
 

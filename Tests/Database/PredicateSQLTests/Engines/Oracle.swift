@@ -5,6 +5,7 @@
 
 import PredicateEvaluation
 import PredicateSQL
+import Testing
 
 struct Case: Sendable {
     let entity: String
@@ -22,6 +23,24 @@ struct Verdict: Sendable {
     var kind: Kind
     var isExact = false
     var selected = 0
+}
+
+extension Engine {
+    /// Loads the rows and records an issue for each predicate that does not select what matches.
+    func check(
+        _ cases: [Case], _ data: DataSet, each body: @Sendable (Case, Verdict) -> Void = { _, _ in }
+    ) async throws {
+        try await withConnection { connection in
+            try await connection.load(data.tables)
+            let verdicts = try await Oracle(engine: self, connection: connection).verdicts(cases, data)
+            for (one, verdict) in zip(cases, verdicts) {
+                if case .wrong(let complaint) = verdict.kind {
+                    Issue.record("\(one.predicate)\n\(complaint.prefix(1000))")
+                }
+                body(one, verdict)
+            }
+        }
+    }
 }
 
 struct Oracle: Sendable {

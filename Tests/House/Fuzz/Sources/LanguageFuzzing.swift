@@ -68,7 +68,7 @@ enum LanguageFuzzing {
             let matcher = try? predicate.compiled(run: run)
         else { return nil }
         let selection = try? predicate.compiled(for: table, run: run).selection()
-        var run = MatcherRun(matcher)
+        var run = PlanRun(matcher)
         for (row, object) in objects.enumerated() {
             let expected: Bool?
             do throws(PredicateFailure) {

@@ -6,7 +6,7 @@ struct ColumnReader {
     private let name: String
     /// Whether the column is a field of the record, and not an expression or a path.
     private let isField: Bool
-    private var run: ExpressionRun?
+    private var run: PlanRun?
     /// The field and the part of a column such as `day.year`, which are read without evaluating it.
     private let part: (field: String, part: DatePart, zone: PredicateTimeZone)?
     private var shape: ValueDictionary.Shape?

@@ -38,7 +38,7 @@ package struct RecordGroups {
     private let shape: ValueDictionary.Shape
     private let order: [PredicateSortKey]
     private var sorted: [Value] = []
-    private var having: MatcherRun?
+    private var having: PlanRun?
     /// The keys of the row of a group, which expressions and `having` read.
     private var rowShape = ValueDictionary.Shape([])
     private var table = GroupTable(width: 0, [])
@@ -122,7 +122,7 @@ package struct RecordGroups {
         }
         try prepare(tree, "--having", predicate.environment)
         readers += try tree.aggregatePaths.map { try OutputKey($0.joined(separator: "."), TextReader(), [:]) }
-        having = try MatcherRun(predicate.replacingRoot(rewriter().rewrite(root)), variables: variables, run: run)
+        having = try PlanRun(predicate.replacingRoot(rewriter().rewrite(root)), variables: variables, run: run)
     }
 
     /// Adds the aggregates that a tree reads.

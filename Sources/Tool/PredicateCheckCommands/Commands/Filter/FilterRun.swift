@@ -280,7 +280,7 @@ struct FilterTester: RecordTester {
         }
     }
 
-    private var run: MatcherRun
+    private var run: PlanRun
     private var groups: GroupReader?
     private var order: [ColumnReader]
     /// The values of the sort keys of the last record.
@@ -290,7 +290,7 @@ struct FilterTester: RecordTester {
     init(
         _ matcher: PredicateMatcher<PredicateValue>, _ groups: GroupReader?, _ order: RecordOrder, skipsErrors: Bool
     ) {
-        run = MatcherRun(matcher)
+        run = PlanRun(matcher)
         self.groups = groups
         self.order = order.readers.map(\.reader)
         fields = order.readers.map { _ in .null }

@@ -194,6 +194,6 @@ private struct RandomTable {
                 }
             }
         }
-        #expect(counts.changed > 100 && counts.refused > 50)
+        #expect(counts.changed > TestDepth.least(200) && counts.refused > TestDepth.least(50))
     }
 }

@@ -225,7 +225,7 @@ struct BothPaths: SuiteTrait, TestTrait, TestScoping {
         #expect(try Self.todos(store).map(\.project) == ["p", "p"])
     }
 
-    @Test func longChainsDoNotRecurse() throws {
+    @Test(.inCI) func longChainsDoNotRecurse() throws {
         let objects = (0..<4_000).map {
             "<dict><key>$class</key><dict><key>CF$UID</key><integer>1</integer></dict><key>title</key><string>t\($0)</string><key>blocker</key><dict><key>CF$UID</key><integer>\($0 == 3_999 ? 2 : $0 + 3)</integer></dict></dict>"
         }

@@ -78,7 +78,7 @@ import Testing
     @Test func capabilitiesChangeNoAnswer() async throws {
         let memory = try Self.memory()
         let counts = Mutex((pushed: 0, exact: 0, repeated: 0))
-        try await forEachConcurrently(TestDepth.count(6_000, full: 100_000)) { turn in
+        try await forEachConcurrently(max(100, TestDepth.count(6_000, full: 100_000))) { turn in
             var random = SplitMix(4711 &+ UInt64(turn) &* 7919)
             let request = try Self.request(&random)
             let service = FakeService(memory, Self.capabilities(&random))

@@ -244,7 +244,7 @@ private func scalars(folding letter: [UInt32], _ table: FoldTable) -> [UInt32] {
             let many = try #require(try TextPattern.matches("[\(name)]+", options: options).matcher)
             let (before, twice) = (try TextPattern.matches("x[\(name)]", options: options).matcher, "[\(name)]{2}")
             let two = try #require(try TextPattern.matches(twice, options: options).matcher)
-            for text in heads.flatMap({ head in tails.map { head + $0 } }) {
+            for text in TestDepth.some(heads.flatMap { head in tails.map { head + $0 } }, every: 1) {
                 let letters = letters(text, options)
                 if letters.isEmpty { continue }
                 let folded = letters.flatMap { $0 }

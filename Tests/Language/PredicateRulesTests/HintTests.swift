@@ -62,7 +62,7 @@ struct HintTests {
 
     /// A search through all SUBQUERYs for each variable would take minutes.
     @Test(.timeLimit(.minutes(1))) func variablesOfManySubqueries() {
-        let text = String(repeating: "SUBQUERY(a,$x,$x=1)!=$x||", count: 24_000) + "$x=1"
+        let text = String(repeating: "SUBQUERY(a,$x,$x=1)!=$x||", count: TestDepth.size(24_000)) + "$x=1"
         let found = PredicateTree.predicate(FormatPredicate.parse(text).tree).findings(
             source: text, by: .text(.standard))
         #expect(found.count == PredicateLimits.standard.diagnostics)

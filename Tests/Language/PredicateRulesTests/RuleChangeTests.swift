@@ -52,7 +52,7 @@ import Testing
 
     @Test func everyEditIsWhatItIsOrUndecided() throws {
         var (decided, undecided) = (0, 0)
-        for rule in Self.rules {
+        for rule in TestDepth.some(Self.rules, every: 1) {
             let old = try FormatPredicate(rule.map { "(\($0))" }.joined(separator: " AND "))
             for (kind, text) in Self.edits(rule) {
                 let comparison = PredicateComparison(old, try FormatPredicate(text))

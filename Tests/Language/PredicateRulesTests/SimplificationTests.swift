@@ -196,6 +196,6 @@ import Testing
                 }
             }
         }
-        #expect(decided > 50)
+        #expect(decided > TestDepth.least(50))
     }
 }

@@ -1,8 +1,8 @@
 //
 // The depth of tests with loops, and the seed of their random data. Such tests use only this file:
 //
-//     swift test                          quick: about a fifteenth of CI, with the same data each time
-//     PREDICATE_TESTS=debug swift test …  CI's debug build: three times quick, and the tests that are CI's only
+//     swift test                          quick: about a fortieth of CI, with the same data each time
+//     PREDICATE_TESTS=debug swift test …  CI's debug build: nine times quick, and the tests that are CI's only
 //     PREDICATE_TESTS=ci swift test …     CI's release build, with the same data each time
 //     PREDICATE_TESTS=full swift test …   forty times CI, with a new seed, which is printed
 //     PREDICATE_SEED=17 swift test …      another seed, at any depth
@@ -22,11 +22,11 @@ package enum TestDepth: String, CaseIterable, Sendable {
         return depth
     }()
 
-    /// The number of turns for a loop: a sixtieth of `turns` in a quick run, a twentieth in CI's debug build, a quarter in
+    /// The number of turns for a loop: one in 180 of `turns` in a quick run, a twentieth in CI's debug build, a quarter in
     /// its release build, and `full` in a full run, which is ten times `turns` by default.
     package static func count(_ turns: Int, full: Int? = nil) -> Int {
         switch current {
-        case .quick: max(1, turns / 60)
+        case .quick: max(1, turns / 180)
         case .debug: max(1, turns / 20)
         case .ci: max(1, turns / 4)
         case .full: full ?? turns * 10
@@ -39,16 +39,16 @@ package enum TestDepth: String, CaseIterable, Sendable {
     /// Whether this is `swift test` without a depth, for which a person waits.
     package static var isQuickest: Bool { current == .quick }
 
-    /// The count that a test of random cases must exceed: a third in a quick run.
-    package static func least(_ count: Int) -> Int { isQuickest ? count / 3 : count }
+    /// The count that a test of random cases must exceed: a ninth in a quick run.
+    package static func least(_ count: Int) -> Int { isQuickest ? count / 9 : count }
 
-    /// A size of test data: an eighth in a quick run.
-    package static func size(_ size: Int) -> Int { isQuickest ? size / 8 : size }
+    /// A size of test data: a sixteenth in a quick run.
+    package static func size(_ size: Int) -> Int { isQuickest ? size / 16 : size }
 
     /// Prints figures, and what is skipped. A quick run prints failures only.
     package static func note(_ parts: Any...) { if !isQuick { print(parts.map { "\($0)" }.joined(separator: " ")) } }
 
-    /// In CI's debug build every `step`th element, in a quick run a third of these, in CI's release build every `ciStep`th,
+    /// In CI's debug build every `step`th element, in a quick run a ninth of these, in CI's release build every `ciStep`th,
     /// otherwise all elements.
     package static func some<Element>(_ elements: [Element], every step: Int = 20, inCI ciStep: Int = 1) -> [Element] {
         stride(from: 0, to: elements.count, by: Self.step(step, inCI: ciStep)).map { elements[$0] }
@@ -57,7 +57,7 @@ package enum TestDepth: String, CaseIterable, Sendable {
     /// The step of `some(_:every:inCI:)`.
     package static func step(_ step: Int, inCI ciStep: Int = 1) -> Int {
         switch current {
-        case .quick: step * 3
+        case .quick: step * 9
         case .debug: step
         case .ci: ciStep
         case .full: 1

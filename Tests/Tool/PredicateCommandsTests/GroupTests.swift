@@ -89,7 +89,9 @@ import Testing
     @Test func groupsDoNotDependOnThreads() throws {
         var random = SplitMix(0x6008)
         let folder = try Folder(
-            (0..<40_000).map { "\($0 + 1),key \(random.below(7)),\(random.below(3)),\(random.below(1 << 30)).1,1\n" })
+            (0..<TestDepth.size(40_000)).map {
+                "\($0 + 1),key \(random.below(7)),\(random.below(3)),\(random.below(1 << 30)).1,1\n"
+            })
         defer { folder.remove() }
         let options = ["--group", "k, l, @sum.x, @avg.x, @max.x", "--to", "csv"]
         let one = folder.run(["filter", "TRUEPREDICATE", "t.csv", "--threads", "1"] + options)

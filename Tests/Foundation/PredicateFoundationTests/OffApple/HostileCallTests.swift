@@ -181,7 +181,7 @@ private class Both: NSCompoundPredicate {}
     @Test func largePredicatesThrow() async {
         await #expect(processExitsWith: .success) {
             onSmallStack {
-                let numbers = (0..<4_000).map(String.init)
+                let numbers = (0..<TestDepth.size(4_000)).map(String.init)
                 var high = "age == 1"
                 for _ in 0..<60 { high = "NOT (\(high) AND name == 'a')" }
                 for text in [

@@ -97,7 +97,7 @@ import Testing
                 }
             }
         }
-        #expect(count > 50)
+        #expect(count > TestDepth.least(90))
     }
 
     /// The labels under the carets, and the fix-its.

@@ -22,7 +22,7 @@ import Testing
     }
 
     /// The small program prints the same, but for databases, which it does not read, and the list of its commands.
-    @Test func outputsOfTheSmallProgramAreTheSame() throws {
+    @Test(.inCI) func outputsOfTheSmallProgramAreTheSame() throws {
         var compared = 0
         for path in Self.files {
             var shell = SessionShell(directory: Self.directory, program: .check)

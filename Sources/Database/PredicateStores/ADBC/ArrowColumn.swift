@@ -93,7 +93,7 @@ struct ArrowColumn {
 
     /// Pointers to the driver's values if they need no conversion to this kind. Valid only while the batch exists.
     func direct(_ kind: ColumnKind) -> DirectColumn {
-        let elementType: BorrowedColumn.ElementType? =
+        let elementType: DirectColumn.ElementType? =
             switch (type, kind) {
             case (.int64, .integer): .int64
             case (.int32, .integer): .int32
@@ -297,20 +297,18 @@ struct ArrowColumn {
 
 /// A column whose values need no conversion.
 struct DirectColumn {
+    enum ElementType {
+        case int64, int32, double, date, boolean, text
+    }
+
     /// nil if `ArrowColumn` must read the column.
-    let elementType: BorrowedColumn.ElementType?
+    let elementType: ElementType?
     let offset: Int
     let validity: UnsafePointer<UInt8>?
     /// The numbers, the bits, or the offsets of texts.
     let values: UnsafeRawPointer?
     /// The bytes of texts.
     let bytes: UnsafeRawPointer?
-
-    /// The column as input for a column plan; nil if `ArrowColumn` must read it.
-    var borrowed: BorrowedColumn? {
-        guard let elementType, let values else { return nil }
-        return BorrowedColumn(elementType, offset: offset, validity: validity, values: values, bytes: bytes)
-    }
 
     /// nil if `ArrowColumn` must read the value.
     @inline(__always) func value(at row: Int) -> PredicateValue? {

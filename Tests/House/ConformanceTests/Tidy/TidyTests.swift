@@ -271,7 +271,7 @@ import Testing
     }
 
     private static let aboutRequests: Set<DiagnosticID> = [
-        .cannotAssign, .interpolatedText, .knownKey, .malformedRequest, .modelVersion, .notCanonical, .portableDate,
+        .cannotAssign, .interpolatedText, .knownKey, .malformedRequest, .modelVersion, .notCanonical,
         .profileConstruct, .profileDoubt, .profileKey, .profileTerm, .profileValue, .ruleAdded, .ruleAlways,
         .ruleChanged, .ruleDuplicate, .ruleLooser, .ruleNever, .ruleRemoved, .ruleShadowed, .ruleUndecided, .sqlInexact,
         .transientKey, .unknownEntity, .versionOrder,

@@ -63,9 +63,7 @@ extension Invocation {
             }
             language.insert(option)
         }
-        if command.options.contains(.noExtensions) && !has(.noExtensions) || has(.portable) {
-            language.formUnion([.dates, .typedTexts])
-        }
+        if command.options.contains(.noExtensions) && !has(.noExtensions) { language.formUnion([.dates, .typedTexts]) }
         if language.isDisjoint(with: [.dates, .typedTexts]) { return PredicateEnvironment.standard.adding(language) }
         return PredicateEnvironment(language: language, timeZone: try timeZone())
     }

@@ -316,15 +316,6 @@ package struct PredicateText {
         }
     }
 
-    /// Writes a predicate without errors in the language without extensions.
-    package mutating func makePortable(by checker: TypeChecker?) {
-        guard case .predicate(let predicate) = tree, !hasErrors else { return }
-        let (portable, found) = predicate.portable(by: checker ?? .text(environment))
-        tree = .predicate(portable)
-        others += found
-        self = self.found((diagnostics + found).filter { $0.id != .typedText })
-    }
-
     /// Simplifies a predicate without errors.
     fileprivate mutating func simplify(_ simplification: Simplification, _ checker: TypeChecker?) {
         guard case .predicate(var predicate) = tree, !hasErrors else { return }

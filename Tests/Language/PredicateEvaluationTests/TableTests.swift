@@ -316,7 +316,7 @@ struct TableTests {
         #expect(try table.filter(FormatPredicate("a == 'x'")) == [["a": "x"]])
         let selection = matcher.selection()
         #expect(selection.contains(0) && !selection.contains(1) && !selection.contains(2) && !selection.contains(-1))
-        #expect(selection.rowCount == 2 && selection.count == 1)
+        #expect(selection.count == 1)
     }
 
     /// A false term hides the errors of the terms after it, but not of those before it.
@@ -343,7 +343,7 @@ struct TableTests {
         }
         #expect(part.wasStopped && part.selected.allSatisfy { $0 < 4096 })
         #expect(Array(part.selected) == matcher.indices().filter { $0 < 4096 })
-        #expect(!part.selected.contains(4099) && part.selected.rowCount == 4500)
+        #expect(!part.selected.contains(4099))
     }
 
     @Test func projectionsShareColumns() {

@@ -81,15 +81,11 @@ extension ADBCRows {
             guard let batch = try current() else { return false }
             guard batch.columns.count >= width else { throw .schema("a row has too few columns") }
             let direct = batch.direct(layout.kinds)
-            let selected = reader.filter.flatMap { batch.selection($0, direct) }
             let rows = row..<min(row + max(1, count), batch.length)
             row = rows.upperBound
             for row in rows {
-                if let selected, !selected.contains(row) { continue }
-                var isCertain = selected != nil
-                if !isCertain, reader.hasCertain, batch.columns.count > width {
-                    isCertain = try value(batch, row, width).isTrue
-                }
+                var isCertain = false
+                if reader.hasCertain, batch.columns.count > width { isCertain = try value(batch, row, width).isTrue }
                 if isCertain, let tally = reader.tally {
                     tally()
                     continue
@@ -197,8 +193,6 @@ final class ArrowBatch {
     let columns: [ArrowColumn]
     private let array: UnsafeMutablePointer<ArrowArray>
     private var directColumns: [DirectColumn]?
-    /// The rows that match the residual, computed at the first use; `.some(nil)` if they must be tested one by one.
-    private var selected: RowSelection??
 
     /// The columns of an object's values, without conversion where possible. Pass the same `kinds` in each call.
     func direct(_ kinds: [ColumnKind]) -> [DirectColumn] {
@@ -206,25 +200,6 @@ final class ArrowBatch {
         let made = zip(columns, kinds).map { $0.direct($1) }
         directColumns = made
         return made
-    }
-
-    /// The rows that match the residual, tested column by column; nil if they must be tested one by one. Pass the same
-    /// `filter` in each call.
-    func selection(_ filter: ResidualFilter, _ direct: [DirectColumn]) -> RowSelection? {
-        if let selected { return selected }
-        let made = select(filter, direct)
-        selected = made
-        return made
-    }
-
-    private func select(_ filter: ResidualFilter, _ direct: [DirectColumn]) -> RowSelection? {
-        var columns: [(key: String, column: BorrowedColumn)] = []
-        for (key, position) in filter.columns {
-            guard let column = direct[position].borrowed else { return nil }
-            columns.append((key, column))
-        }
-        let table = PredicateTable(borrowing: columns, count: length, owner: self)
-        return table?.selection(of: filter.predicate)
     }
 
     init?(_ array: UnsafeMutablePointer<ArrowArray>, _ fields: [ArrowField]) {

@@ -9,8 +9,6 @@ struct RowReader {
     var hasCertain = false
     /// Called for a row that surely matches, instead of making its object.
     var tally: (() -> Void)?
-    /// The residual, if it can be tested column by column.
-    var filter: ResidualFilter?
     /// The number of extra columns after those of the layout that form a key. Their values are appended to `keys`.
     var keyCount = 0
     var keys: [[PredicateValue]] = []
@@ -40,24 +38,6 @@ struct RowReader {
             maker.finish(&objects)
         }
         return true
-    }
-}
-
-/// A residual that reads only attributes, so that it can be tested on batches of columns before objects are made.
-struct ResidualFilter {
-    let predicate: FormatPredicate
-    /// The attributes that it reads, with the positions of their columns.
-    let columns: [(key: String, position: Int)]
-
-    /// nil if there is no residual, or if it reads more than attributes.
-    init?(_ plan: FetchPlan, _ steps: FetchSteps, _ layout: EntityLayout) {
-        guard let predicate = plan.residual, let keys = steps.residual?.rootKeys, !keys.isEmpty else { return nil }
-        var columns: [(String, Int)] = []
-        for key in keys.sorted() {
-            guard let place = layout.shape.keys.firstIndex(of: key) else { return nil }
-            columns.append((key, layout.attributes[place]))
-        }
-        (self.predicate, self.columns) = (predicate, columns)
     }
 }
 

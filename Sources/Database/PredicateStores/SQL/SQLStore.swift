@@ -152,8 +152,7 @@ public final class SQLStore<Connection: SQLConnection>: PredicateStore, ObjectSo
         var reader = RowReader(
             layout: layout,
             maker: ObjectMaker(layout, self, log, dropsSome: plan.residual != nil || plan.limitsInMemory),
-            hasCertain: statement.hasCertain, tally: certain,
-            filter: ResidualFilter(plan, steps, layout))
+            hasCertain: statement.hasCertain, tally: certain)
         return try FetchCursor(
             steps,
             close: { [self] in

@@ -8,7 +8,7 @@ extension FormatPredicate {
     ///
     ///     let predicate = try FormatPredicate(archive: data)
     ///
-    /// Every predicate and expression that has a format is supported; `archived()` writes the same format.
+    /// Every predicate and expression that has a format is supported.
     /// - Throws: `PredicateConversionError` if the data is not an archive of a predicate, and for expressions without a
     ///   format.
     /// - Complexity: linear in the data.

@@ -27,9 +27,6 @@ struct Bits: Sendable {
         for _ in 0..<left % 64 { append(bit) }
     }
 
-    /// Whether no bit is set.
-    var isEmpty: Bool { words.allSatisfy { $0 == 0 } }
-
     subscript(index: Int) -> Bool { words[index >> 6] >> UInt64(index & 63) & 1 != 0 }
 
     /// The bits of a block that begins at `index`; zeros after the end.

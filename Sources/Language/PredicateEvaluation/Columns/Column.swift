@@ -87,13 +87,6 @@ struct IntegerColumn: Sendable {
         }
     }
 
-    /// Integers of 64 or 32 bits in memory that belongs to another owner.
-    init(borrowing values: PackedValues) {
-        self.values = values
-        width = values.stride == 8 ? .int64 : .int32
-        range = width == .int64 ? Int64.min...Int64.max : Int64(Int32.min)...Int64(Int32.max)
-    }
-
     func value(at row: Int) -> Int64 {
         switch width {
         case .int8: Int64(values.value(at: row, as: Int8.self))
@@ -124,16 +117,6 @@ struct TextColumn: Sendable {
     /// Text i is the bytes from `offsets[i]` to `offsets[i + 1]`.
     private(set) var offsets: [Int] = [0]
     private var bytes: [UInt8] = []
-    /// The bytes, if they belong to another owner.
-    private var borrowed: PackedValues?
-
-    init() {}
-
-    /// - Parameter bytes: the bytes of all texts, valid UTF-8 between the offsets.
-    init(offsets: [Int], borrowing bytes: PackedValues) {
-        self.offsets = offsets
-        borrowed = bytes
-    }
 
     var count: Int { offsets.count - 1 }
 
@@ -152,8 +135,7 @@ struct TextColumn: Sendable {
 
     /// Calls `body` with the bytes of all texts.
     @inline(__always) func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-        guard let borrowed else { return bytes.withUnsafeBufferPointer(body) }
-        return withExtendedLifetime(borrowed) { body(borrowed.bytes) }
+        bytes.withUnsafeBufferPointer(body)
     }
 }
 

@@ -2,13 +2,11 @@
 
 /// Values of one type without gaps.
 ///
-/// @unchecked Sendable: nothing writes to the memory after `init`, and the owner is only kept.
+/// @unchecked Sendable: nothing writes to the memory after `init`.
 final class PackedValues: @unchecked Sendable {
     let start: UnsafeRawPointer
     let stride: Int
     private let count: Int
-    /// The owner of the memory, kept alive; nil if this object owns it.
-    private let owner: AnyObject?
 
     init<Number: BitwiseCopyable>(_ values: [Number]) {
         stride = MemoryLayout<Number>.stride
@@ -18,22 +16,11 @@ final class PackedValues: @unchecked Sendable {
             memory.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(memory), byteCount: $0.count)
         }
         start = UnsafeRawPointer(memory)
-        owner = nil
-    }
-
-    /// Values in memory that belongs to another owner. The owner is kept alive and must not change the memory.
-    init(borrowing start: UnsafeRawPointer, stride: Int, count: Int, owner: AnyObject) {
-        (self.start, self.stride, self.count, self.owner) = (start, stride, count, owner)
     }
 
     static let none = PackedValues([UInt8]())
 
-    deinit { if owner == nil { start.deallocate() } }
-
-    /// All values as bytes.
-    @inline(__always) var bytes: UnsafeBufferPointer<UInt8> {
-        UnsafeBufferPointer(start: start.assumingMemoryBound(to: UInt8.self), count: count &* stride)
-    }
+    deinit { start.deallocate() }
 
     /// Returns a value. Like an array subscript, it traps for a row that does not exist.
     func value<Number: BitwiseCopyable>(at row: Int, as type: Number.Type) -> Number {

@@ -80,7 +80,7 @@ public struct TableMatcher: Sendable {
             words.append(selected)
             return true
         }
-        return RowSelection(words: words, count: table.count)
+        return RowSelection(words: words)
     }
 
     /// Returns the rows that match and the rows that cannot be tested.
@@ -106,13 +106,11 @@ public struct TableMatcher: Sendable {
             return !wasStopped
         }
         return TableEvaluation(
-            selected: RowSelection(words: selected, count: table.count),
-            failed: RowSelection(words: failed, count: table.count),
+            selected: RowSelection(words: selected),
+            failed: RowSelection(words: failed),
             firstFailure: firstFault.map { ($0.row, $0.fault.failure(source: predicate.source)) },
             wasStopped: wasStopped)
     }
-
-    var dependsOnOrder: Bool { blocks.plan.dependsOnOrder }
 
     /// Throws if a run did not finish before its deadline, or could not read an object.
     func requireCompletion() throws(PredicateFailure) { try blocks.plan.requireCompletion(for: predicate) }
@@ -148,21 +146,13 @@ package struct RowSelection: Sendable, Sequence {
     private let words: [UInt64]
     /// The number of selected rows.
     package let count: Int
-    /// The number of rows of the table.
-    package let rowCount: Int
 
-    init(words: [UInt64], count: Int) {
+    init(words: [UInt64]) {
         self.words = words
-        rowCount = count
-        self.count = words.reduce(0) { $0 + $1.nonzeroBitCount }
+        count = words.reduce(0) { $0 + $1.nonzeroBitCount }
     }
 
     package var underestimatedCount: Int { count }
-
-    /// Whether a row is selected; false for an index outside the table.
-    package func contains(_ row: Int) -> Bool {
-        row >= 0 && row < rowCount && row >> 6 < words.count && words[row >> 6] >> UInt64(row & 63) & 1 != 0
-    }
 
     package func makeIterator() -> Iterator { Iterator(words: words) }
 

@@ -17,16 +17,6 @@ extension TypeInference {
         return step
     }
 
-    /// Passes a sum of a date to `onSum`.
-    func recordSum(_ one: TypedNode, _ other: TypedNode) {
-        guard let onSum else { return }
-        let (isFirst, isSecond) = (one.type.kind == .date, other.type.kind == .date)
-        let hasStep = one.role == .step || other.role == .step
-        if isFirst || isSecond {
-            onSum(sums, TypeChecker.DateSum(isDateFirst: isFirst, isDateSecond: isSecond, hasStep: hasStep))
-        }
-    }
-
     /// Whether the node is a step of the calendar.
     func isStep(_ node: ExpressionNode) -> Bool {
         guard hasDates, case .step = function(of: node)?.intrinsic else { return false }
@@ -84,22 +74,4 @@ extension TypeInference {
 extension TypedNode {
     /// Whether it is an argument or a variable without a value.
     fileprivate var isGivenLater: Bool { if case .argument = node.kind { true } else { isVariable } }
-}
-
-extension TypeChecker {
-    /// The sides of a sum or difference that are dates.
-    package struct DateSum {
-        package let isDateFirst: Bool
-        package let isDateSecond: Bool
-        /// Whether the other side is a step of the calendar.
-        package let hasStep: Bool
-    }
-
-    /// The sums of dates, by the number of infix operators before them in the order of PredicateRewriter. Parts of dates
-    /// have the negative end of their span.
-    package func dateSums(in root: PredicateNode, source: String) -> [Int: DateSum] {
-        var sums: [Int: DateSum] = [:]
-        _ = check(.predicate(root), source) { $0.onSum = { sums[$0] = $1 } }
-        return sums
-    }
 }

@@ -195,9 +195,6 @@ extension TypeInference {
             report(finding, at: path.span(index), key, value.type.inWords)
             value.isFailure = true
         }
-        if case .datePart = method.intrinsic {
-            onSum?(-path.whole.end, TypeChecker.DateSum(isDateFirst: true, isDateSecond: false, hasStep: false))
-        }
         value.role = .value
         value.isCount = signature?.isCount ?? false
         value.type = value.isFailure ? .any : signature?.result([value.type]) ?? .any

@@ -9,8 +9,6 @@ extension TypeInference {
         // infer is called from here, so that an operand in an operand needs little stack.
         let one = isSum && isStep(left) ? step(left) : infer(left)
         let other = isSum && isStep(right) ? step(right) : infer(right)
-        if isSum { recordSum(one, other) }
-        sums += 1
         return TypedNode(node, apply(op, one, other, in: node))
     }
 

@@ -75,9 +75,6 @@ final class TypeInference {
     var constants: [ComparisonNode: Bool] = [:]
     /// The number of comparisons that were checked.
     var comparisons = 0
-    /// The number of infix operators that were checked, and what is called for each sum of dates.
-    var sums = 0
-    var onSum: ((Int, TypeChecker.DateSum) -> Void)?
     /// Called for the texts of a comparison that were read, with the number of comparisons before it.
     var onRead: ((Int, TypedTerm) -> Void)?
     /// Whether operands of the wrong type are reported.

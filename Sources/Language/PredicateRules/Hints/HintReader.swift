@@ -33,7 +33,7 @@ final class HintReader {
         [
             checkLostBackslashes, checkPercent, checkOrder, checkWildcard, checkMembershipOptions, checkContainedList,
             checkUselessWildcard, checkListInParentheses, checkBareKeys, checkLiterals, checkConversions,
-            checkSubqueryCount, checkNilInList, checkArguments, checkDelimiters, checkPattern, checkJoinedPattern,
+            checkSubqueryCount, checkNilInList, checkArguments, checkPattern, checkJoinedPattern,
         ]
     }
 

@@ -173,21 +173,6 @@ extension HintReader {
         }
     }
 
-    /// Reports `MATCHES '/^a.*$/i'`: a pattern has no delimiters.
-    func checkDelimiters(_ comparison: ComparisonNode) {
-        guard comparison.operator == .matches, case .string(let pattern) = source.literal(comparison.right),
-            pattern.hasPrefix("/"), let end = pattern.dropFirst().lastIndex(of: "/")
-        else { return }
-        let (inner, flags) = (pattern[..<end].dropFirst(), pattern[end...].dropFirst())
-        guard flags.allSatisfy({ "gimsux".contains($0) }),
-            inner.hasPrefix("^") || inner.hasSuffix("$") || !flags.isEmpty
-        else { return }
-        let sign = flags.contains("i") ? "MATCHES[c]" : "MATCHES"
-        report(
-            PredicateDiagnostic(
-                .wildcardEquality, at: comparison.right.span, "MATCHES", "write \(sign) \"\(inner)\"", "/"))
-    }
-
     /// Reports `MATCHES '\d+'`: the string literal's escapes remove the backslash.
     func checkLostBackslashes(_ comparison: ComparisonNode) {
         let span = comparison.right.span

@@ -1,13 +1,6 @@
 // The messages of the extensions `dates` and `typed-texts`; Messages.swift has all others, and their form.
 
 extension DiagnosticID {
-    package static let portableDate = DiagnosticID(
-        "portable-date", .warning, "'{0}' {1}",
-        """
-        format --portable writes a predicate for programs without the extensions dates and typed-texts. They have neither \
-        today() nor steps of the calendar, so these become the date of this instant. A step from a key, or a part of a \
-        date, has no other form.
-        """)
     package static let typedText = DiagnosticID(
         "typed-text", .note, "read as {0}",
         """

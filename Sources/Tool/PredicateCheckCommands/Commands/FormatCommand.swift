@@ -6,8 +6,8 @@ extension CommandDescription {
         name: "format", summary: "prints predicates in their canonical spelling",
         operands: "[PREDICATE]", operandCount: 0...1,
         options: [
-            .pretty, .width, .tree, .checkSpelling, .redact, .portable, .simplify, .know, .knowAs, .schema, .entity,
-            .file, .kind, .batch, .words,
+            .pretty, .width, .tree, .checkSpelling, .redact, .simplify, .know, .knowAs, .schema, .entity, .file,
+            .kind, .batch, .words,
         ] + OptionDescription.common,
         details: """
             The canonical text is that of NSPredicate's predicateFormat. Without a predicate and --file, standard
@@ -16,9 +16,6 @@ extension CommandDescription {
             --simplify and --know keep the answer and the failure for every object. A term that may fail keeps its
             position. With --schema fewer terms may fail, so more is simplified. --know replaces keys of the object.
             With --know-as user it replaces $user.tenant, and tenant stays the key of the object.
-
-            --portable writes a predicate with the extensions dates and typed-texts for programs without them. Texts
-            are read by the types of --schema.
 
             --tree --output json prints the tree as JSON, with the position of each node. A JSON Schema describes this
             form: tree.schema.json, beside the grammar in the folder Grammar of the project.
@@ -57,7 +54,6 @@ extension CommandDescription {
         try invocation.forEachText { text, file, line in
             var read = reader.read(text)
             if shape == .check { read.compareSpelling() }
-            if invocation.has(.portable) { read.makePortable(by: reader.checker) }
             var answer = Answer(checking: read, id: file.map { _ in .integer(Int64(line)) })
             if answer.canonical != nil { answer.canonical = read.canonical }
             if shape == .tree { answer.tree = read.treeValue }
@@ -65,7 +61,7 @@ extension CommandDescription {
             if report.format == .json { return try invocation.output.line(answer.json) }
             // Warnings are shown by `check`; here they would mix with the printed lines.
             let shown = read.diagnostics.filter {
-                $0.severity == .error || $0.id == .notCanonical || $0.id == .knownKey || $0.id == .portableDate
+                $0.severity == .error || $0.id == .notCanonical || $0.id == .knownKey
             }
             try report.show(shown, source: text, file: file, line: line)
             guard !read.hasErrors else { return }

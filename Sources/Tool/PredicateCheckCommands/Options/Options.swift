@@ -146,8 +146,6 @@ extension OptionDescription {
     static let tree = OptionDescription("--tree", "print the tree instead of the text")
     static let checkSpelling = OptionDescription(
         "--check", "print only texts that are not canonical; exit with 1 if there are any")
-    static let portable = OptionDescription(
-        "--portable", "write the extensions dates and typed-texts in the plain language, with dates of this instant")
     static let redact = OptionDescription("--redact", "print %@ instead of every value, for logs")
     static let words = OptionDescription("--words", "print predicates in words: Title contains 'swift'")
     static let simplify = OptionDescription("--simplify", "print a simpler predicate with the same answers")

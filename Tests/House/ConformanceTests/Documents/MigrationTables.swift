@@ -127,6 +127,15 @@ private protocol DeprecatedRows {
     // } On Apple's platforms
     """
 
+    /// The archive of TRUEPREDICATE.
+    private let data = Data(
+        """
+        <plist><dict><key>$archiver</key><string>NSKeyedArchiver</string><key>$objects</key><array>
+        <string>$null</string><dict><key>$class</key><dict><key>CF$UID</key><integer>2</integer></dict></dict>
+        <dict><key>$classname</key><string>NSTruePredicate</string></dict></array>
+        <key>$top</key><dict><key>root</key><dict><key>CF$UID</key><integer>1</integer></dict></dict></dict></plist>
+        """.utf8)
+
     // instead {
     @available(*, deprecated)
     fileprivate func instead() throws -> [String] {
@@ -138,14 +147,13 @@ private protocol DeprecatedRows {
         let row4 = "name"
         let row5 = PublishedKey<Contact>.key("upper") { $0.name.uppercased() }
         let row6 = NSPredicate(format: "born < %@", Date.distantPast)
-        let row7 = try FormatPredicate(predicate).archived()
-        let data = row7
+        let row7 = try JSONEncoder().encode(FormatPredicate(predicate))
         let row8 = try NSPredicate(FormatPredicate(archive: data))
         let row9 = predicate.description
         let keys: KeyTable<Contact> = [row5]
         return [
             "\(row1.evaluate(with: nil))", "\(row2)", row3.description, row4, "\(keys["upper"] != nil)", "\(row6.evaluate(with: ["born": Date()]))",
-            "\(row7.isEmpty)", "\(row8)", row9,
+            "\(row7.isEmpty)", "\(try FormatPredicate(row8))", row9,
         ]
     }
     // } instead
@@ -155,7 +163,7 @@ private protocol DeprecatedRows {
         let made = try rows.instead()
         #expect(Self.lacking.contains("row\(made.count)") && made == [
             "true", "age == 21", "caseInsensitiveCompare:", "name", "true", "false", "false",
-            "age > 21", "age > 21",
+            "TRUEPREDICATE", "age > 21",
         ])
         try check(Self.article, "On Apple's platforms", "instead", rows: made.count)
     }

@@ -170,7 +170,6 @@ import Testing
             "Sources/Tool/PredicateRequests/Lint/Calls/",
             "Sources/Language/PredicateModel/Functions/", "Sources/Language/PredicateSyntax/Tree/Operators.swift",
             "Sources/Records/PredicateRecords/PropertyLists/KeyedArchive.swift",
-            "Sources/Foundation/PredicateFoundation/Archives/ArchiveWriter.swift",
         ]
         forEachCase(Self.sources.filter { path in !catalogue.contains(where: path.hasPrefix) }) { path in
             for (index, line) in try Project.text(path).components(separatedBy: "\n").enumerated()
@@ -272,7 +271,7 @@ import Testing
     }
 
     private static let aboutRequests: Set<DiagnosticID> = [
-        .cannotAssign, .interpolatedText, .knownKey, .malformedRequest, .modelVersion, .notCanonical, .portableDate,
+        .cannotAssign, .interpolatedText, .knownKey, .malformedRequest, .modelVersion, .notCanonical,
         .profileConstruct, .profileDoubt, .profileKey, .profileTerm, .profileValue, .ruleAdded, .ruleAlways,
         .ruleChanged, .ruleDuplicate, .ruleLooser, .ruleNever, .ruleRemoved, .ruleShadowed, .ruleUndecided, .sqlInexact,
         .transientKey, .unknownEntity, .versionOrder,

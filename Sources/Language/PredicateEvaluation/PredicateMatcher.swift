@@ -70,17 +70,20 @@ package final class ObjectTest: Sendable {
     let blocks: BlockPlan?
     /// The fast plan for one object. Not optional, because reading an optional counts references.
     let row: RowNode
+    /// The same with terms in an order that hides no error.
+    private let strict: RowNode
     let states: StatePool
 
     private init(
         _ predicate: FormatPredicate, _ binding: Binding, _ plan: DynamicPlan, _ blocks: BlockPlan?,
-        _ row: RowNode, _ states: StatePool
+        _ row: RowNode, strict: RowNode, _ states: StatePool
     ) {
         self.predicate = predicate
         self.binding = binding
         self.plan = plan
         self.blocks = blocks
         self.row = row
+        self.strict = strict
         self.states = states
     }
 
@@ -91,10 +94,9 @@ package final class ObjectTest: Sendable {
         makeLoader: @escaping StatePool.MakeLoader
     ) throws(PredicateFailure) {
         let plan = try binding.plan(predicate, isStrict: true)
-        let blocks = BlockPlan(plan, BlockCompiler(plan, field: field))
-        self.init(
-            predicate, binding, plan, blocks.isUseful ? blocks : nil, blocks.row,
-            StatePool(plan, makeLoader: makeLoader))
+        self.init(predicate, binding, plan, StatePool(plan, makeLoader: makeLoader), hasFields: true) {
+            BlockCompiler(plan, field: field)
+        }
     }
 
     /// A test of objects without fields, such as dictionaries.
@@ -104,15 +106,28 @@ package final class ObjectTest: Sendable {
         makeLoader: @escaping StatePool.MakeLoader
     ) throws(PredicateFailure) {
         let plan = try binding.plan(predicate, isStrict: true)
-        let row = BlockPlan(plan, BlockCompiler(plan, leaf: leaf, field: { _ in nil })).row
-        self.init(predicate, binding, plan, nil, row, StatePool(plan, makeLoader: makeLoader))
+        self.init(predicate, binding, plan, StatePool(plan, makeLoader: makeLoader), hasFields: false) {
+            BlockCompiler(plan, leaf: leaf, field: { _ in nil })
+        }
+    }
+
+    private convenience init(
+        _ predicate: FormatPredicate, _ binding: Binding, _ plan: DynamicPlan, _ states: StatePool,
+        hasFields: Bool, compiler: () -> BlockCompiler
+    ) {
+        let blocks = BlockPlan(plan, compiler())
+        let row = blocks.row
+        // The order of a single term is that of the text.
+        let strict = row.mayRaise && blocks.leaves > 1 ? BlockPlan(plan, mayReorder: false, compiler()).row : row
+        self.init(
+            predicate, binding, plan, hasFields && blocks.isUseful ? blocks : nil, row, strict: strict, states)
     }
 
     /// The same test with a fixed `now()`.
     func atOneInstant() -> ObjectTest {
         let plan = plan.atOneInstant()
         return ObjectTest(
-            predicate, binding, plan, blocks.map { BlockPlan($0, over: plan) }, row,
+            predicate, binding, plan, blocks.map { BlockPlan($0, over: plan) }, row, strict: strict,
             StatePool(plan, makeLoader: states.makeLoader))
     }
 
@@ -122,6 +137,10 @@ package final class ObjectTest: Sendable {
         if !row.mayRaise { return matches(object) }
         let state = states.take()
         defer { states.give(state) }
+        state.isLoaded = false
+        var run = RowRun(state: state)
+        let answer = strict.test(object, &run)
+        if !run.isDoubtful, !plan.isOver { return answer }
         do throws(EvaluationFault) {
             return try evaluate(object, state)
         } catch {

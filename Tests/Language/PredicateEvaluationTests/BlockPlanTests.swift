@@ -148,6 +148,32 @@ struct BlockPlanTests {
         ) { (text) throws in #expect(try FormatPredicate(text).unchecked(for: BlockRow.self).blocks == nil) }
     }
 
+    /// Two ranges of a key are one only if no term between them may throw, or if it does not matter.
+    @Test(.cases) func rangesAroundATermThatThrows() {
+        let rows = Self.rows.map { row in
+            var row = row
+            (row.id, row.age) = (row.id % 100, [0, 5, nil][abs(row.id % 3)])
+            return row
+        }
+        forEachCase(
+            [
+                "id >= 21 AND 10 / age > 1 AND id < 65", "NOT (id >= 21 AND 10 / age > 1 AND id < 65)",
+                "id < 65 AND 10 / age > 1 AND name ENDSWITH 'a' AND id >= 0 OR id > 90",
+                "NOT (name MATCHES 'a.*' AND 10 / age > 1 AND small > 0)",
+                "NOT (id >= 21 AND id < 65 AND 10 / age > 1)",
+            ] as [String]
+        ) { text in
+            let matcher = try FormatPredicate(text).compiled(for: BlockRow.self)
+            #expect(rows.indices(matching: matcher) == Self.expected(matcher, rows))
+            let values = try FormatPredicate(text).compiled()
+            for row in rows {
+                let one = Result { () throws(PredicateFailure) in try values.test(row.queryValue) }
+                let other = Result { () throws(PredicateFailure) in try matcher.test(row) }
+                #expect((try? one.get()) == (try? other.get()), "\(row)")
+            }
+        }
+    }
+
     /// ANY counts steps in blocks as it does row by row.
     @Test func stepsAreCounted() throws {
         for environment in PredicateEnvironment.ofFewSteps {

@@ -319,6 +319,16 @@ struct TableTests {
         #expect(selection.count == 1)
     }
 
+    /// Two ranges of a column are one only if no term between them may throw, or if it does not matter.
+    @Test func rangesAroundATermThatThrows() throws {
+        for text in [
+            "id >= 1 AND 10 / small > 1 AND id < 5", "NOT (id >= 1 AND 10 / small > 1 AND id < 5)",
+            "NOT (id >= 1 AND id < 5 AND 10 / small > 1)",
+        ] {
+            _ = try Self.check(text, Self.coded)
+        }
+    }
+
     /// A false term hides the errors of the terms after it, but not of those before it.
     @Test(.cases) func aFalseTermHidesErrorsOfLaterTerms() {
         let cases: [(String, [Int], [Int])] = [

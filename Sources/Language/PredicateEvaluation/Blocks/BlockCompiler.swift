@@ -36,8 +36,8 @@ struct BlockCompiler {
     private func dynamicRow(_ plan: any PredicatePlan) -> RowNode? { steps.map { .dynamic(plan, steps: $0) } }
 
     /// The test of single objects; undecided if no leaf can test them.
-    func row(_ node: BlockNode) -> RowNode {
-        hasRows ? node.row(mayReorder: true, { dynamicRow($0) }) ?? .undecided : .undecided
+    func row(_ node: BlockNode, mayReorder: Bool) -> RowNode {
+        hasRows ? node.row(mayReorder: mayReorder, { dynamicRow($0) }) ?? .undecided : .undecided
     }
 
     /// - Parameter mayReorder: whether all enclosing nodes are ANDs.
@@ -67,7 +67,9 @@ struct BlockCompiler {
     /// Combines the children of AND or OR. Children that only the dynamic plan can evaluate become one node, so
     /// that a row is converted to a value once.
     private mutating func compound(_ plan: CompoundPredicate, mayReorder: Bool) -> BlockNode {
-        let children = (plan.isAnd ? joined(plan.children) : plan.children).map { node($0, mayReorder: mayReorder) }
+        let children = (plan.isAnd ? joined(plan.children, mayReorder: mayReorder) : plan.children).map {
+            node($0, mayReorder: mayReorder)
+        }
         var nodes: [BlockNode] = []
         var others: [any PredicatePlan] = []
         func flush() {
@@ -88,14 +90,16 @@ struct BlockCompiler {
         return nodes.count == 1 ? nodes[0] : plan.isAnd ? .and(nodes) : .or(nodes)
     }
 
-    /// Joins `age >= 21 AND age < 65` to `age BETWEEN {21, 64}`, which reads the field once.
-    private func joined(_ terms: [any PredicatePlan]) -> [any PredicatePlan] {
+    /// Joins `age >= 21 AND age < 65` to `age BETWEEN {21, 64}`, which reads the field once. Only neighbours, unless terms
+    /// may be moved: a term between them may throw.
+    private func joined(_ terms: [any PredicatePlan], mayReorder: Bool) -> [any PredicatePlan] {
         // Not `map(range)`, which would copy the compiler.
         let ranges = terms.map { range($0) }
         guard ranges.count(where: { $0 != nil }) > 1 else { return terms }
         var result: [(plan: any PredicatePlan, range: KeyRange?)] = []
         for (term, range) in zip(terms, ranges) {
-            if let range, let place = result.firstIndex(where: { $0.range?.keys == range.keys }),
+            let candidates = mayReorder ? result[...] : result.suffix(1)
+            if let range, let place = candidates.firstIndex(where: { $0.range?.keys == range.keys }),
                 let both = result[place].range.flatMap({ intersection($0, range) })
             {
                 result[place] = (both.term, both)

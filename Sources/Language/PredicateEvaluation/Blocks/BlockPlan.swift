@@ -228,7 +228,7 @@ final class BlockPlan: Sendable {
             node = .constant(false)
         }
         test = node.block
-        row = plan.dependsOnOrder ? .undecided : compiler.row(node)
+        row = plan.dependsOnOrder ? .undecided : compiler.row(node, mayReorder: mayReorder)
         leaves = compiler.leaves
         scratchBytes = compiler.scratchBytes
     }

@@ -59,6 +59,7 @@ struct ArrowColumn {
                 Int64(exactly: number).map { .integer($0) }
                     ?? .decimal(DecimalNumber(coefficient: number, exponent: 0))
             }
+        case .float16: load(index, UInt16.self).map { .double(Self.half($0)) }
         case .float32: load(index, Float.self).map { .double(Double($0)) }
         case .float64: load(index, Double.self).map { .double($0) }
         case .decimal(let bytes, let scale): decimal(index, bytes).flatMap { Self.decimal($0, scale) }
@@ -76,11 +77,13 @@ struct ArrowColumn {
         case .time64(let ticks): load(index, Int64.self).map { .string(Self.time($0, ticks)) }
         case .duration(let ticks): load(index, Int64.self).map { .double(Double($0) / Double(ticks)) }
         case .months: load(index, Int32.self).map { .string("P\($0)M") }
+        case .daysAndMilliseconds:
+            pair(index, Int32.self).map { .string("P\($0)DT\(Self.fraction(Int64($1), 1000))S") }
         case .monthsDaysNanoseconds: interval(index)
         case .list(let storage, _): range(index, storage).flatMap(list)
         case .listView64: range64(index).flatMap(list)
         case .structure(let fields): structure(fields, index)
-        case .union(let codes, _): union(index, codes)
+        case .union(let isSparse, let codes, _): union(index, isSparse, codes)
         case .dictionary(let indices, _): dictionary(index, indices)
         case .unknown: nil
         }
@@ -148,6 +151,18 @@ struct ArrowColumn {
     private static func decimal(_ coefficient: WideInteger, _ scale: Int) -> PredicateValue? {
         let number = DecimalNumber(coefficient: coefficient, exponent: -scale)
         return number.coefficient.magnitude < DecimalNumber.bound.magnitude ? .decimal(number) : nil
+    }
+
+    /// A number of 16 bits: a sign, 5 bits of exponent, 10 bits of fraction.
+    private static func half(_ bits: UInt16) -> Double {
+        let (exponent, fraction) = (Int(bits >> 10 & 0x1F), Double(bits & 0x3FF) / 1024)
+        let size: Double =
+            switch exponent {
+            case 0: fraction * 0x1p-14
+            case 31: fraction == 0 ? .infinity : .nan
+            default: (1 + fraction) * Double(sign: .plus, exponent: exponent - 15, significand: 1)
+            }
+        return bits >> 15 == 0 ? size : -size
     }
 
     // MARK: Dates
@@ -260,11 +275,16 @@ struct ArrowColumn {
         return .dictionary(ValueDictionary(pairs))
     }
 
-    private func union(_ index: Int, _ codes: [Int8]) -> PredicateValue? {
+    private func union(_ index: Int, _ isSparse: Bool, _ codes: [Int8]) -> PredicateValue? {
         guard let code = load(index, Int8.self), let child = codes.firstIndex(of: code), child < children.count else {
             return nil
         }
-        return index < children[child].length ? children[child].value(at: index) : nil
+        var place = index
+        if !isSparse {
+            guard let offset = buffers[1]?.loadUnaligned(fromByteOffset: index * 4, as: Int32.self) else { return nil }
+            place = Int(offset)
+        }
+        return (0..<children[child].length).contains(place) ? children[child].value(at: place) : nil
     }
 
     private func dictionary(_ index: Int, _ indices: ArrowType) -> PredicateValue? {
@@ -327,7 +347,7 @@ extension ArrowType {
         switch self {
         case .null, .structure, .unknown, .list(.fixed, _): 0
         case .text(.offsets32), .text(.offsets64), .data(.offsets32), .data(.offsets64), .list(.views, _),
-            .listView64:
+            .listView64, .union(false, _, _):
             2
         default: 1
         }
@@ -336,7 +356,7 @@ extension ArrowType {
     fileprivate var fields: [ArrowField] {
         switch self {
         case .list(_, let field), .listView64(let field): [field]
-        case .structure(let fields), .union(_, let fields): fields
+        case .structure(let fields), .union(_, _, let fields): fields
         default: []
         }
     }

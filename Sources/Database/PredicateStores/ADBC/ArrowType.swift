@@ -59,7 +59,7 @@ indirect enum ArrowType {
 
     case null, boolean
     case int8, int16, int32, int64, uint8, uint16, uint32, uint64
-    case float32, float64
+    case float16, float32, float64
     /// A decimal in the given number of bytes, with `scale` digits after the point.
     case decimal(bytes: Int, scale: Int)
     case text(Storage), data(Storage), uuid
@@ -67,11 +67,11 @@ indirect enum ArrowType {
     case timestamp(perSecond: Int64)
     case time32(perSecond: Int64), time64(perSecond: Int64)
     case duration(perSecond: Int64)
-    case months, monthsDaysNanoseconds
+    case months, daysAndMilliseconds, monthsDaysNanoseconds
     case list(Storage, ArrowField), listView64(ArrowField)
     case structure([ArrowField])
-    /// The fields, and the type code of each. The fields have the length of the column.
-    case union(codes: [Int8], [ArrowField])
+    /// The fields, and the type code of each.
+    case union(isSparse: Bool, codes: [Int8], [ArrowField])
     case dictionary(indices: ArrowType, ArrowField)
     case unknown(String)
 
@@ -90,6 +90,7 @@ indirect enum ArrowType {
             case "I": .uint32
             case "l": .int64
             case "L": .uint64
+            case "e": .float16
             case "f": .float32
             case "g": .float64
             case "u": .text(.offsets32)
@@ -107,6 +108,7 @@ indirect enum ArrowType {
             case "ttu", "ttn": Self.ticks(format).map { .time64(perSecond: $0) }
             case "tDs", "tDm", "tDu", "tDn": Self.ticks(format).map { .duration(perSecond: $0) }
             case "tiM": .months
+            case "tiD": .daysAndMilliseconds
             case "tin": .monthsDaysNanoseconds
             case "+l": children.first.map { .list(.offsets32, $0) }
             case "+L": children.first.map { .list(.offsets64, $0) }
@@ -115,7 +117,10 @@ indirect enum ArrowType {
             case "+w": Int(details).flatMap { size in children.first.map { .list(.fixed(size), $0) } }
             case "+m": children.first.map { .list(.offsets32, $0) }
             case "+s": .structure(children)
-            case "+us": .union(codes: details.split(separator: ",").compactMap { Int8($0) }, children)
+            case "+ud", "+us":
+                .union(
+                    isSparse: format.hasPrefix("+us"), codes: details.split(separator: ",").compactMap { Int8($0) },
+                    children)
             default: nil
             }
         self = known ?? .unknown(format)

@@ -15,8 +15,6 @@ package struct PlanRun {
         self.init(try Binding(variables: variables, run: run).plan(predicate, isStrict: true), predicate.source)
     }
 
-    package init(_ matcher: PredicateMatcher<PredicateValue>) { self.init(matcher.plan, matcher.predicate.source) }
-
     init(_ plan: DynamicPlan, _ source: String) {
         self.plan = plan
         self.source = source

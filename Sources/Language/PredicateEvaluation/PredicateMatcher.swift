@@ -179,6 +179,10 @@ package final class ObjectTest: Sendable {
     }
 }
 
+extension PlanRun {
+    package init(_ matcher: PredicateMatcher<PredicateValue>) { self.init(matcher.plan, matcher.predicate.source) }
+}
+
 extension PredicateMatcher where Root: QueryableValue {
     /// Creates a matcher for one run. It may contain objects that may not be Sendable.
     init(

@@ -148,7 +148,8 @@ struct BlockPlanTests {
         ) { (text) throws in #expect(try FormatPredicate(text).unchecked(for: BlockRow.self).blocks == nil) }
     }
 
-    /// Two ranges of a key are one only if no term between them may throw, or if it does not matter.
+    /// Two ranges of a key become one if they are neighbours. If other terms are between them, one of which may throw, they
+    /// become one only where all enclosing nodes are ANDs.
     @Test(.cases) func rangesAroundATermThatThrows() {
         let rows = Self.rows.map { row in
             var row = row

@@ -319,7 +319,8 @@ struct TableTests {
         #expect(selection.count == 1)
     }
 
-    /// Two ranges of a column are one only if no term between them may throw, or if it does not matter.
+    /// Two ranges of a column become one if they are neighbours. If other terms are between them, one of which may throw,
+    /// they become one only where all enclosing nodes are ANDs.
     @Test func rangesAroundATermThatThrows() throws {
         for text in [
             "id >= 1 AND 10 / small > 1 AND id < 5", "NOT (id >= 1 AND 10 / small > 1 AND id < 5)",

@@ -196,7 +196,6 @@ extension Lowering {
 
     func nilTest(_ order: Order, _ column: Operand) throws(Unsupported) -> Condition {
         if column.mayFail || column.isComputed && column.contains({ $0.mayLackValue }) { try requireSupport(column) }
-        try requireDivisors(column)
         return guarded(nilTest(order, .isNull(column)), [column])
     }
 

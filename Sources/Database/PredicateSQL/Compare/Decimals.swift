@@ -72,17 +72,6 @@ extension Lowering {
         }
     }
 
-    /// Throws for a division of decimals by a value that may be 0: its evaluation fails, which only memory knows.
-    func requireDivisors(_ operand: Operand) throws(Unsupported) {
-        guard operand.hasDecimals, case .call(let scalar, let arguments) = operand.kind else { return }
-        if case .decimals(.divide) = scalar, operand.type == .decimal {
-            guard case .constant(let divisor) = arguments[1].kind, divisor.fixed().doubleValue != 0 else {
-                throw Unsupported("engines divide decimals differently")
-            }
-        }
-        for argument in arguments { try requireDivisors(argument) }
-    }
-
     private func computeDecimals(_ op: BinaryOperator, _ one: Operand, _ two: Operand) throws(Unsupported) -> Operand {
         guard op == .add || op == .subtract || op == .multiply else {
             throw Unsupported("engines divide decimals differently")

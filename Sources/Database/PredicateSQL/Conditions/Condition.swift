@@ -72,9 +72,11 @@ final class Operand {
     static func call(_ scalar: Scalar, _ arguments: [Operand], _ type: SQLType) -> Operand {
         let range = range(scalar, arguments)
         let scalar = plain(scalar, arguments, in: range)
+        let isDivision = if case .decimals(.divide) = scalar { type == .decimal } else { false }
+        let mayDivideByZero = isDivision && arguments[1].constant?.fixed().doubleValue ?? 0 == 0
         return Operand(
             kind: .call(scalar, arguments), type: type, isNullable: arguments.contains { $0.isNullable || $0.mayFail },
-            mayFail: scalar.mayFail || arguments.contains { $0.mayFail },
+            mayFail: scalar.mayFail || mayDivideByZero || arguments.contains { $0.mayFail },
             mayBeNaN: scalar.mayBeNaN || arguments.contains { $0.mayBeNaN }, range: range)
     }
 

@@ -1,5 +1,4 @@
-// The output at a terminal: errors on separate lines, SQL over several lines, prompts without escape sequences. Also
-// the manual pages.
+// The output at a terminal: errors on separate lines, SQL over several lines, prompts without escape sequences.
 
 import Foundation
 import PredicateRecords
@@ -110,39 +109,6 @@ import Testing
         }
         #expect(SQLLayout.text("SELECT 1", width: 60) == "SELECT 1")
         #expect(SQLLayout.text("SELECT a, b, c, d FROM t", width: 14) == "SELECT a, b,\n  c, d\nFROM t")
-    }
-
-    @Test func manualPagesNameEveryOption() throws {
-        let man = ["/usr/bin/man", "/bin/man"].first(where: FileManager.default.isExecutableFile)
-        for command in PredicateCommand.commands {
-            let page = try ManualPage.text(of: command.name, in: PredicateCommand.commands)
-            for option in command.options {
-                #expect(page.contains(option.name.replacingOccurrences(of: "-", with: "\\-")), "\(option.name)")
-            }
-            #expect(page.split(separator: "\n").allSatisfy { !$0.hasPrefix("'") })
-        }
-        let whole = try ManualPage.text(of: nil, in: PredicateCommand.commands)
-        #expect(whole.contains("predicate filter"))
-        guard let man else { return }
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).1")
-        try (whole + ManualPage.text(of: "filter", in: PredicateCommand.commands)).write(
-            to: file, atomically: true, encoding: .utf8)
-        defer { try? FileManager.default.removeItem(at: file) }
-        let process = Process()
-        let (shown, warnings) = (Pipe(), Pipe())
-        process.executableURL = URL(fileURLWithPath: man)
-        process.arguments = ["--warnings", "-l", file.path]
-        // In a locale without UTF-8, `man` warns of `…`.
-        process.environment = ProcessInfo.processInfo.environment.merging(["LC_ALL": "C.UTF-8"]) { $1 }
-        process.standardOutput = shown
-        process.standardError = warnings
-        // Some systems have another `man`, without these options.
-        guard (try? process.run()) != nil else { return }
-        let text = String(decoding: shown.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        let problems = String(decoding: warnings.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        guard process.terminationStatus == 0, text.contains("SYNOPSIS") else { return }
-        #expect(problems.isEmpty)
     }
 
     /// Compressed bytes on a pipe and from a file as standard input.

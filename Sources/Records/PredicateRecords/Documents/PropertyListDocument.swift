@@ -19,7 +19,4 @@ package enum PropertyList {
 
     /// The key that marks a reference to an object of a keyed archive: a dictionary with only this key.
     static let uidKey = "CF$UID"
-
-    /// Writes a binary property list. A dictionary with only the key `uidKey` is written as a reference.
-    package static func binary(_ value: PredicateValue) -> [UInt8] { BinaryPropertyListWriter.bytes(value) }
 }

@@ -65,7 +65,7 @@ package final class BatchReader {
             let others = Set(options.types.names).subtracting(fields)
             json = JSONSelector(fields: fields + others.sorted(), keepsDecimals: options.keepsDecimals)
             json?.collectsKeys = collectsKeys
-        case .csv, .plist, .binaryPlist: break
+        case .csv, .plist: break
         }
     }
 
@@ -210,7 +210,7 @@ package final class BatchReader {
                     view, base, options, delimiter: source.delimiter, columns: source.ownColumns,
                     columnTypes: source.columnTypes))
         case .json: Framer(JSONFramer(view, base, options, insideArray: true))
-        case .jsonl, .plist, .binaryPlist: Framer(JSONLinesFramer(view, base, options))
+        case .jsonl, .plist: Framer(JSONLinesFramer(view, base, options))
         }
     }
 

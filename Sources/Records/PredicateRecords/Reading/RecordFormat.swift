@@ -7,11 +7,9 @@ package enum RecordFormat: String, Sendable, Hashable, CaseIterable {
     case jsonl
     /// Comma-separated values with a header line (RFC 4180); other delimiters by option.
     case csv
-    /// A property list: an array with a record per element, or a single record. Reads XML and binary, writes
-    /// XML.
+    /// A property list: an array with a record per element, or a single record. XML and binary are read, XML is
+    /// written.
     case plist
-    /// Like `plist`, but written in binary form.
-    case binaryPlist = "bplist"
 
     /// The format for a file extension: `.json .jsonl .ndjson .csv .tsv .plist`.
     package init?(path: String) {

@@ -64,6 +64,8 @@ package final class RecordInput: Sendable {
     /// The path, or `<stdin>`.
     package let name: String
     package let format: RecordFormat
+    /// Whether it has no lines: a binary property list.
+    let isBinary: Bool
     /// The columns of a CSV file, and the key of the file's name.
     package let columns: [String]
     /// The columns that the file itself has.
@@ -92,10 +94,8 @@ package final class RecordInput: Sendable {
     }
 
     /// - Parameter table: reads the input if it is a CSV file; its header was already read.
-    init(name: String, format: RecordFormat, fileKey: String?, table: CSVFramer? = nil) {
-        self.name = name
-        self.format = format
-        self.fileKey = fileKey
+    init(name: String, format: RecordFormat, isBinary: Bool = false, fileKey: String?, table: CSVFramer? = nil) {
+        (self.name, self.format, self.isBinary, self.fileKey) = (name, format, isBinary, fileKey)
         ownColumns = table?.columns ?? []
         columns = ownColumns + (table != nil ? [fileKey].compactMap { $0 } : [])
         columnTypes = table?.columnTypes ?? []
@@ -133,10 +133,9 @@ package struct RecordProblem: Error, Sendable, Hashable, CustomStringConvertible
     package let misfit: String?
 
     init(_ fault: FrameFault, _ source: RecordInput, index: Int) {
-        let hasLines = source.format != .binaryPlist
         file = source.name
-        line = hasLines ? fault.position.line : 0
-        column = hasLines ? fault.position.column : 0
+        line = source.isBinary ? 0 : fault.position.line
+        column = source.isBinary ? 0 : fault.position.column
         offset = fault.position.offset
         self.index = index
         message = fault.message == DocumentProblem.notUTF8 ? fault.message + Self.conversion(source) : fault.message
@@ -335,9 +334,9 @@ package final class RecordReader {
             return Framer(JSONFramer(input, descent.position, options, isPart: !options.place.isEmpty))
         case .jsonl: return Framer(JSONLinesFramer(input, position, options))
         case .csv: return try makeCSVFramer(position)
-        case .plist, .binaryPlist:
+        case .plist:
             let isBinary = input.bytes.starts(with: BinaryPropertyList.magic)
-            source = RecordInput(name: name, format: isBinary ? .binaryPlist : .plist, fileKey: options.fileKey)
+            source = RecordInput(name: name, format: .plist, isBinary: isBinary, fileKey: options.fileKey)
             return Framer(try PropertyListFramer(input, options))
         }
     }

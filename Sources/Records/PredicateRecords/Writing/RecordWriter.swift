@@ -22,7 +22,7 @@ package struct WriterOptions: Sendable {
         case .csv:
             return (delimiter.map { Array($0.utf8) == source.delimiter } ?? true)
                 && (columns.map { $0 == source.columns } ?? true)
-        case .plist, .binaryPlist: return false
+        case .plist: return false
         }
     }
 }
@@ -34,13 +34,11 @@ package struct WriterOptions: Sendable {
 ///     try writer.finish()
 ///
 /// JSON and property lists are written as one array; CSV begins with a header line. A value that the format lacks is
-/// written in the nearest form: see `JSON.text` for JSON and CSV; property lists leave nil members out. All formats
-/// except binary property lists are written as records arrive.
+/// written in the nearest form: see `JSON.text` for JSON and CSV; property lists leave nil members out.
 package final class RecordWriter {
     private let options: WriterOptions
     private var output: OutputBuffer
     private var csv: CSVWriter?
-    private var binary: [PredicateValue] = []
     private let projection: ValueDictionary.Shape?
     /// The keys of the previous JSON dictionary, and the texts that precede its values.
     private var lastShape: ValueDictionary.Shape?
@@ -61,14 +59,13 @@ package final class RecordWriter {
         fileprivate let bytes: Int
         fileprivate let writes: Int
         fileprivate let count: Int
-        fileprivate let binary: Int
         fileprivate let csv: CSVWriter?
     }
 
     /// Saves the state. Bytes written from now on are held, up to 4 MB, so that `goBack` can drop them.
     package func mark() -> Mark {
         output.hold(4 << 20)
-        return Mark(bytes: output.bytes.count, writes: output.writes, count: count, binary: binary.count, csv: csv)
+        return Mark(bytes: output.bytes.count, writes: output.writes, count: count, csv: csv)
     }
 
     /// Whether all bytes written since the mark are still in the buffer.
@@ -77,7 +74,6 @@ package final class RecordWriter {
     /// Drops everything that was written since the mark. Requires `canGoBack`.
     package func goBack(to mark: Mark) {
         output.bytes.removeLast(output.bytes.count - mark.bytes)
-        binary.removeLast(binary.count - mark.binary)
         count = mark.count
         csv = mark.csv
     }
@@ -146,7 +142,12 @@ package final class RecordWriter {
                     "the key '\(key)' came after the header of the CSV was written; --keys names the columns, "
                         + "and so does a file instead of a pipe")
             }
-            if let text, keepsRow { output.bytes += text + [0x0A] } else { writer.write(value, to: &output.bytes) }
+            if let text, keepsRow {
+                output.bytes += text
+                output.append("\n")
+            } else {
+                writer.write(value, to: &output.bytes)
+            }
             csv = writer
         case .plist:
             if count == 0 { XMLPropertyListWriter.begin(&output.bytes) }
@@ -155,8 +156,6 @@ package final class RecordWriter {
                 output.bytes.removeLast(output.bytes.count - start)
                 throw error
             }
-        case .binaryPlist:
-            binary.append(value)
         }
         try output.flushIfFull()
     }
@@ -189,7 +188,6 @@ package final class RecordWriter {
         case .plist:
             if count == 0 { XMLPropertyListWriter.begin(&output.bytes) }
             XMLPropertyListWriter.end(&output.bytes)
-        case .binaryPlist: output.bytes += BinaryPropertyListWriter.bytes(.array(binary))
         }
         try output.flush()
     }

@@ -88,6 +88,6 @@ enum XMLPropertyListWriter {
     private static func unwritable(_ scalar: Unicode.Scalar) -> OutputProblem {
         let digits = String(scalar.value, radix: 16, uppercase: true)
         let code = String(repeating: "0", count: 4 - digits.count) + digits
-        return .failed("a text has U+\(code), which XML property lists cannot hold; binary ones can: --to bplist")
+        return .failed("a text has U+\(code), which property lists in XML cannot hold; JSON can")
     }
 }

@@ -27,14 +27,9 @@ extension CommandDescription {
 
     package static let help = CommandDescription(
         name: "help", summary: "explains a command or a topic", operands: "[COMMAND|TOPIC]",
-        operandCount: 0...1, options: [.man],
-        examples: ["predicate help filter", "predicate help --man filter | man -l -"]
+        operandCount: 0...1, options: [], examples: ["predicate help filter", "predicate help keys"]
     ) { invocation in
         let commands = invocation.program.commands
-        if invocation.has(.man) {
-            try invocation.output.put(ManualPage.text(of: invocation.operands.first, in: commands))
-            return .success
-        }
         guard let name = invocation.operands.first else {
             try invocation.output.line(HelpText.overview(commands))
             return .success

@@ -278,5 +278,4 @@ extension OptionDescription {
     package static let firstEntity = OptionDescription(
         "--entity", value: "NAME", "the file or table that predicates select from at first")
     package static let cursor = OptionDescription("--cursor", value: "N", "the offset in bytes; default: the end")
-    static let man = OptionDescription("--man", "print a manual page of the command, or of predicate")
 }

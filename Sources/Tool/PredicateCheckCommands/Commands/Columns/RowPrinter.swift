@@ -73,14 +73,8 @@ extension RecordWriter {
         // By default the header has the keys of the first record only; other records may have more.
         if format == .csv, !columns.isEmpty { options.keys = columns.map { FieldPath($0) } }
         let writer = RecordWriter(options: options) { (chunk) throws(OutputProblem) in bytes += chunk }
-        do throws(OutputProblem) {
-            for record in records { try writer.write(record) }
-            try writer.finish()
-        } catch {
-            // XML cannot hold every text; a binary property list can, and has the same file extension.
-            guard format == .plist else { throw error }
-            return try Self.bytes(of: records, .binaryPlist)
-        }
+        for record in records { try writer.write(record) }
+        try writer.finish()
         return bytes
     }
 }

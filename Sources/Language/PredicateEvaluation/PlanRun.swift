@@ -7,6 +7,8 @@ package struct PlanRun {
     private let plan: DynamicPlan
     private let source: String
     private var context: EvaluationContext
+    /// The result for all values, if it is known.
+    private let answer: Bool?
 
     /// - Throws: every construct that evaluation refuses, and every unbound variable.
     package init(
@@ -18,15 +20,24 @@ package struct PlanRun {
     init(_ plan: DynamicPlan, _ source: String) {
         self.plan = plan
         self.source = source
+        answer = if case .predicate(let root) = plan.root { (root as? ConstantPredicate)?.known } else { nil }
         context = EvaluationContext(object: .null, plan: plan)
     }
 
     /// Returns whether the value matches a predicate.
     /// - Throws: like `PredicateMatcher.test`.
     package mutating func test(_ object: PredicateValue) throws(PredicateFailure) -> Bool {
-        context.begin(object)
-        defer { context.object = .null }
-        do throws(EvaluationFault) { return try plan.test(&context) } catch { throw error.failure(source: source) }
+        do throws(EvaluationFault) {
+            if let answer {
+                try context.checkDeadline()
+                return answer
+            }
+            context.begin(object)
+            defer { context.object = .null }
+            return try plan.test(&context)
+        } catch {
+            throw error.failure(source: source)
+        }
     }
 
     /// Returns the value of an expression for an object.

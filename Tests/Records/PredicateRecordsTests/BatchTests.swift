@@ -29,6 +29,10 @@ import Testing
         }
     }
 
+    static func value(_ key: String, in record: PredicateValue) -> PredicateValue? {
+        if case .dictionary(let fields) = record { fields[key] } else { nil }
+    }
+
     static func plain(_ path: String, _ options: ReaderOptions) throws -> Found {
         var found = Found()
         let reader = try RecordReader(path: path, name: "in", options: options)
@@ -41,6 +45,7 @@ import Testing
         options.fields = fields
         var found = Found()
         var hasEnded = false
+        var valuesOfNumbers: [Int: [PredicateValue?]] = [:]
         let reader = try RecordReader(path: path, name: "in", options: options)
         var batchReader: BatchReader?
         while case .batch(let batch) = reader.nextBatch() {
@@ -52,6 +57,10 @@ import Testing
                     found.add(problem)
                     hasEnded = problem.endsInput
                 case .success(let record):
+                    if let number = record.number {
+                        let values = options.keyFields.map { value($0, in: record.value) }
+                        #expect(valuesOfNumbers.updateValue(values, forKey: number) ?? values == values)
+                    }
                     let kept = batches.record(record, isWhole: isWhole, keepsText: true)
                     #expect(kept.text.elementsEqual(batch.text(of: record)))
                     #expect(kept.line == batches.line)
@@ -82,7 +91,8 @@ import Testing
         for (chunkSize, batchSize) in [(1 << 16, 1), (1, 1), (7, 20), (16, 64), (64, 200)] {
             options.chunkSize = chunkSize
             options.batchSize = batchSize
-            for isWhole in [false, true] {
+            for (isWhole, keys) in [(false, []), (true, ["b"]), (false, ["missing", "name", "b"])] {
+                options.keyFields = keys
                 let found = try inBatches(file.path, options, isWhole: isWhole)
                 let text = String(decoding: bytes, as: UTF8.self).debugDescription
                 if found != expected {
@@ -280,5 +290,39 @@ import Testing
             Issue.record("a batch where none can be cut")
             return
         }
+    }
+
+    /// Texts that return have a number; if most texts are new, no more numbers are given. In both cases equal numbers mean
+    /// equal values.
+    @Test(arguments: [RecordFormat.csv, .jsonl]) func textsThatReturnAreNumbered(_ format: RecordFormat) throws {
+        func numbered(_ count: Int, _ key: (Int) -> Int) throws -> Int {
+            let lines = (0..<count).map {
+                format == .csv ? "\(key($0)),a text of \($0)\n" : "{\"b\":\(key($0)),\"name\":\"a text of \($0)\"}\n"
+            }
+            let file = TemporaryFile(Array(((format == .csv ? "b,name\n" : "") + lines.joined()).utf8))
+            var options = ReaderOptions()
+            (options.format, options.fields, options.keyFields) = (format, ["name", "b"], ["b"])
+            let reader = try RecordReader(path: file.path, options: options)
+            var (row, values, found) = (0, [Int: Int](), 0)
+            var batches: BatchReader?
+            while case .batch(let batch) = reader.nextBatch() {
+                let read = batches ?? BatchReader(batch.source, options: options)
+                batches = read
+                read.read(batch) { result in
+                    let record = try? result.get()
+                    #expect(record.flatMap { Self.value("b", in: $0.value) } == .integer(Int64(key(row))))
+                    if let number = record?.number {
+                        found += 1
+                        #expect(values.updateValue(key(row), forKey: number) ?? key(row) == key(row))
+                    }
+                    row += 1
+                    return true
+                }
+            }
+            #expect(row == count)
+            return found
+        }
+        #expect(try numbered(20_000) { $0 * 7919 % 5000 } > 19_900)
+        #expect((8000...9000).contains(try numbered(20_000) { $0 }))
     }
 }

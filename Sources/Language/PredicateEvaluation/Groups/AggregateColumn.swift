@@ -54,8 +54,8 @@ struct AggregateColumn: Sendable {
     }
 
     /// Adds the values of records, whose groups are `places[groups[record]]`.
-    mutating func add(_ values: [PredicateValue], _ groups: [Int32], _ places: [Int]) {
-        for (value, group) in zip(values, groups) { add(value, to: places[Int(group)]) }
+    mutating func add(_ values: [PredicateValue], _ groups: [Int32], _ places: [Int32]) {
+        for (value, group) in zip(values, groups) { add(value, to: Int(places[Int(group)])) }
     }
 
     /// The aggregate of a group with `count` records; the list of its values if there is no operator.

@@ -24,7 +24,10 @@ struct GroupIndex: Sendable {
     /// The position of the key that begins at `start` of some values. Adds a new key.
     ///
     /// Equal keys may have different types. The table shows the simplest one: 1 of 1, 1.0 and YES.
-    mutating func position(of values: [PredicateValue], from start: Int = 0, hash: UInt32) -> Int {
+    /// - Returns: also whether the key is new, or simpler than before.
+    mutating func position(
+        of values: [PredicateValue], from start: Int = 0, hash: UInt32
+    ) -> (position: Int, isNew: Bool) {
         if 2 * hashes.count >= slots.count { grow() }
         var slot = Int(hash) & (slots.count - 1)
         next: while slots[slot] != 0 {
@@ -35,17 +38,21 @@ struct GroupIndex: Sendable {
                 let (known, value) = (keys[position * width + index], values[start + index])
                 guard known.isEqual(to: value) || known.isNaN && value.isNaN else { continue next }
             }
+            var isSimpler = false
             for index in 0..<width {
                 let rank = keys[position * width + index].rank
                 let value = values[start + index]
-                if rank > 0, rank > value.rank { keys[position * width + index] = value }
+                if rank > 0, rank > value.rank {
+                    keys[position * width + index] = value
+                    isSimpler = true
+                }
             }
-            return position
+            return (position, isSimpler)
         }
         hashes.append(hash)
         keys.append(contentsOf: values[start..<start + width])
         slots[slot] = Int32(hashes.count)
-        return hashes.count - 1
+        return (hashes.count - 1, true)
     }
 
     private mutating func grow() {
@@ -58,10 +65,59 @@ struct GroupIndex: Sendable {
     }
 }
 
+/// The groups of the keys that one reader has found. Only the table changes it.
+private final class GroupPlaces: @unchecked Sendable {
+    var groups: [Int32] = []
+}
+
+/// The keys that one reader has found. It sends each to the table once.
+package struct GroupKeys: Sendable {
+    /// With more keys a reader begins again, so that its memory is bounded.
+    private static let limit = 1 << 16
+    private var index: GroupIndex
+    /// The position of the key of each number; negative if it is not known.
+    private var numbered: [Int32] = []
+    private var places = GroupPlaces()
+
+    package init(width: Int) { index = GroupIndex(width: width) }
+
+    /// An empty batch, which comes after all earlier ones.
+    package mutating func batch(aggregates: Int) -> GroupBatch {
+        if index.count >= Self.limit { self = GroupKeys(width: index.width) }
+        return GroupBatch(places, knownKeys: index.count, aggregates: aggregates)
+    }
+
+    /// Adds a record whose key has a number, such as that of its text. Returns false if the number is not known.
+    package func add(number: Int, to batch: inout GroupBatch) -> Bool {
+        guard number < numbered.count, numbered[number] >= 0 else { return false }
+        batch.groups.append(numbered[number])
+        return true
+    }
+
+    /// Adds a record with its key, which this number has from now on.
+    package mutating func add(_ key: [PredicateValue], number: Int?, to batch: inout GroupBatch) {
+        let hash = GroupIndex.hash(key)
+        let (position, isNew) = index.position(of: key, hash: hash)
+        if isNew {
+            batch.newKeys.append((Int32(position), hash))
+            batch.keys += key
+        }
+        batch.groups.append(Int32(position))
+        guard let number else { return }
+        while numbered.count <= number { numbered.append(-1) }
+        numbered[number] = Int32(position)
+    }
+}
+
 /// The keys and values of consecutive records, in their order.
 package struct GroupBatch: Sendable {
-    fileprivate var index: GroupIndex
-    /// The group of each record.
+    fileprivate let places: GroupPlaces
+    /// The number of keys that its reader has sent before.
+    fileprivate let knownKeys: Int
+    /// The positions and hashes of keys that the reader had not found, or found a simpler value of, and their values.
+    fileprivate var newKeys: [(position: Int32, hash: UInt32)] = []
+    fileprivate var keys: [PredicateValue] = []
+    /// The position of each record's key.
     fileprivate var groups: [Int32] = []
     /// For each aggregate the values of the records.
     fileprivate var values: [[PredicateValue]]
@@ -71,14 +127,12 @@ package struct GroupBatch: Sendable {
     /// The number of records.
     package var count: Int { groups.count }
 
-    package init(width: Int = 0, aggregates: Int = 0) {
-        index = GroupIndex(width: width)
-        values = Array(repeating: [], count: aggregates)
-    }
+    /// A batch without records.
+    package init() { self.init(GroupPlaces(), knownKeys: 0, aggregates: 0) }
 
-    /// Adds a record with its key.
-    package mutating func add(key: [PredicateValue]) {
-        groups.append(Int32(index.position(of: key, hash: GroupIndex.hash(key))))
+    fileprivate init(_ places: GroupPlaces, knownKeys: Int, aggregates: Int) {
+        (self.places, self.knownKeys) = (places, knownKeys)
+        values = Array(repeating: [], count: aggregates)
     }
 
     /// Adds the value of the record for an aggregate; NSNull for a value that could not be computed.
@@ -112,7 +166,7 @@ package struct GroupTable: Sendable {
     }
 
     private mutating func group(of values: [PredicateValue], from start: Int = 0, hash: UInt32) -> Int {
-        let group = index.position(of: values, from: start, hash: hash)
+        let (group, _) = index.position(of: values, from: start, hash: hash)
         guard group == counts.count else { return group }
         counts.append(0)
         for column in columns.indices { columns[column].begin() }
@@ -127,14 +181,16 @@ package struct GroupTable: Sendable {
         columns[aggregate].add(value, to: group)
     }
 
-    /// Adds the records of a batch.
+    /// Adds the records of a batch. The batches of a reader must be added in their order.
     package mutating func add(_ batch: GroupBatch) {
-        var places: [Int] = []
-        places.reserveCapacity(batch.index.count)
-        for (position, hash) in batch.index.hashes.enumerated() {
-            places.append(group(of: batch.index.keys, from: position * index.width, hash: hash))
+        // There are more if the input is read again.
+        batch.places.groups.removeSubrange(batch.knownKeys...)
+        for (number, key) in batch.newKeys.enumerated() {
+            let group = group(of: batch.keys, from: number * index.width, hash: key.hash)
+            if key.position == batch.places.groups.count { batch.places.groups.append(Int32(group)) }
         }
-        for group in batch.groups { counts[places[Int(group)]] += 1 }
+        let places = batch.places.groups
+        for group in batch.groups { counts[Int(places[Int(group)])] += 1 }
         for column in columns.indices {
             if columns[column].keepsValues { for value in batch.values[column] { bytes += value.bytes } }
             columns[column].add(batch.values[column], batch.groups, places)

@@ -45,6 +45,18 @@ package struct Sorter<Element> {
         if let limit, limit < 1 << 40, elements.count >= 2 * limit + 1024 { trim(to: limit) }
     }
 
+    /// Adds elements; `values` are those of the keys of the first element, of the second and so on.
+    package mutating func add(contentsOf new: [Element], fields values: [PredicateValue]) {
+        if limit != nil {
+            for (index, element) in new.enumerated() {
+                add(element, fields: Array(values[index * keys.count..<(index + 1) * keys.count]))
+            }
+        } else {
+            elements += new
+            fields += values
+        }
+    }
+
     /// The elements in order.
     package mutating func finish() -> [Element] {
         defer { (elements, fields, bound) = ([], [], nil) }

@@ -6,6 +6,8 @@ package struct BatchRecord {
     package fileprivate(set) var value: PredicateValue
     /// The place of its text in the bytes of the batch; see `RecordBatch.text(of:)`.
     let place: Range<Int>
+    /// Records of one reader with the same number have the same values in `ReaderOptions.keyFields`. Not all have one.
+    package var number: Int?
 }
 
 /// Reads the batches of one input. Use one reader per thread, because it caches facts about the records.
@@ -58,12 +60,14 @@ package final class BatchReader {
         case .csv where source.delimiter.count == 1:
             csv = CSVSelector(
                 columns: source.columns, delimiter: source.delimiter[0], types: options.types,
-                columnTypes: source.columnTypes, nilTexts: options.nilTexts, fields: fields)
+                columnTypes: source.columnTypes, nilTexts: options.nilTexts, fields: fields,
+                keyFields: options.keyFields)
         case .json, .jsonl:
             // A dotted name may be the name of a field or a path into one, so the framer reads these records.
             guard !options.types.names.contains(where: { $0.contains(".") }) else { return }
             let others = Set(options.types.names).subtracting(fields)
-            json = JSONSelector(fields: fields + others.sorted(), keepsDecimals: options.keepsDecimals)
+            json = JSONSelector(
+                fields: fields + others.sorted(), keyFields: options.keyFields, keepsDecimals: options.keepsDecimals)
             json?.collectsKeys = collectsKeys
         case .csv, .plist: break
         }
@@ -142,8 +146,8 @@ package final class BatchReader {
     private func selectRow(_ bytes: UnsafeBufferPointer<UInt8>, _ at: inout Int) -> Selected? {
         switch csv?.row(bytes, at: &at) {
         case .blank: return .blank
-        case .fields(let value):
-            return .record(BatchRecord(value: value, place: start..<(at - 1)))
+        case .fields(let value, let number):
+            return .record(BatchRecord(value: value, place: start..<(at - 1), number: number))
         case nil: return nil
         }
     }
@@ -171,7 +175,7 @@ package final class BatchReader {
         }
         start = first
         at = cursor.at
-        return .record(BatchRecord(value: value, place: first..<(isLine ? last : end)))
+        return .record(BatchRecord(value: value, place: first..<(isLine ? last : end), number: json?.number))
     }
 
     /// Reads one record with the framer. Returns nil if only white space follows.

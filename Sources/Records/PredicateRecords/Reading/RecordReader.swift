@@ -26,6 +26,8 @@ package struct ReaderOptions: Sendable {
     /// The dictionary keys to read, each once; nil reads all. It makes reading batches (`RecordBatch`) faster: each
     /// value has exactly these keys, with nil for missing ones. Ignored if a type has a dotted field name.
     package var fields: [String]?
+    /// Some of the fields, whose texts are numbered: see `BatchRecord.number`.
+    package var keyFields: [String] = []
     /// Whether to infer the types of all CSV columns, not only of those in `fields`.
     package var decidesAllColumns = false
     /// The types of CSV columns, from `RecordReader.columnTypes()`; nil infers them from the start of the input.

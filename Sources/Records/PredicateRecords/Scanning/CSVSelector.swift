@@ -5,7 +5,8 @@ struct CSVSelector {
     enum Row {
         case blank
         /// The selected fields. nil for names that are not in the header.
-        case fields(PredicateValue)
+        /// The number is that of the texts of the key fields, if they have one.
+        case fields(PredicateValue, number: Int?)
     }
 
     private let delimiter: UInt8
@@ -18,6 +19,10 @@ struct CSVSelector {
     private let decided: [CSVColumnType?]
     /// The selected fields of the last row.
     private var record: ValueDictionary
+    private var keys: KeyTexts
+    /// The slots of the key fields, and for each selected slot whether it is one.
+    private let keySlots: [Int]
+    private let isKey: [Bool]
     private var found: [CSVFieldBytes]
     private let nilTexts: [[UInt8]]
     /// Whether every field of the file has quotation marks.
@@ -28,9 +33,10 @@ struct CSVSelector {
     ///   - nilTexts: texts that are nil if they are not quoted.
     ///   - columnTypes: the inferred types of the columns.
     ///   - fields: the columns to read. Columns with a type are read too, to check that their fields fit the type.
+    ///   - keyFields: some of them, whose texts are numbered.
     init(
         columns: [String], delimiter: UInt8, types: FieldTypes, columnTypes: [CSVColumnType?], nilTexts: [String],
-        fields: [String]
+        fields: [String], keyFields: [String]
     ) {
         self.delimiter = delimiter
         self.nilTexts = nilTexts.map { Array($0.utf8) }
@@ -52,6 +58,10 @@ struct CSVSelector {
         self.readers = readers
         decided = readers.map { $0?.decided }
         record = ValueDictionary(shape: ValueDictionary.Shape(fields), values: [])
+        let slotsOfKeys = fields.indices.filter { keyFields.contains(fields[$0]) }
+        keySlots = slotsOfKeys
+        isKey = fields.indices.map(slotsOfKeys.contains)
+        keys = KeyTexts(width: slotsOfKeys.count)
         found = Array(repeating: CSVFieldBytes(), count: readers.count)
     }
 
@@ -64,7 +74,15 @@ struct CSVSelector {
         }
         if !nilTexts.isEmpty { for index in found.indices { found[index].dropNil(base, nilTexts, inQuotes: isQuoted) } }
         let selected = record.count
+        var number: Int?
+        if keys.isUseful {
+            for (index, slot) in keySlots.enumerated() { keys.places[index] = found[slot].start..<found[slot].end }
+            number = keys.number(in: bytes)
+            if let number { keys.take(number, &record, keySlots) }
+        }
+        let isKnown = number != nil
         for slot in 0..<selected {
+            if isKnown, isKey[slot] { continue }
             let field = found[slot]
             let text = UnsafeBufferPointer(start: base + field.start, count: field.end - field.start)
             if let value = decided[slot]?.value(field, text) {
@@ -78,7 +96,8 @@ struct CSVSelector {
         }
         guard selected == readers.count || othersFit(base, bytes.count) else { return nil }
         at = end
-        return .fields(.dictionary(record))
+        if !isKnown, keys.isUseful { number = keys.add(record, keySlots, in: bytes) }
+        return .fields(.dictionary(record), number: number)
     }
 
     /// Whether the fields of the other typed columns fit their types.

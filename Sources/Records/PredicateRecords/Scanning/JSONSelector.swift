@@ -27,12 +27,24 @@ struct JSONSelector {
     /// Whether to collect keys that differ from the previous object. These include all keys of all objects.
     var collectsKeys = false
     private var newKeys: [String] = []
+    private var keys: KeyTexts
+    /// The slots of the key fields, and for each slot its index among these; negative for other slots.
+    private let keySlots: [Int]
+    private let keyIndices: [Int]
+    /// The number of the last object's texts in the key fields, if they have one.
+    private(set) var number: Int?
 
-    /// - Parameter fields: the keys to read, each once.
-    init(fields: [String], keepsDecimals: Bool = false) {
+    /// - Parameters:
+    ///   - fields: the keys to read, each once.
+    ///   - keyFields: some of them, whose texts are numbered.
+    init(fields: [String], keyFields: [String] = [], keepsDecimals: Bool = false) {
         parser = JSONParser(keepsDecimals: keepsDecimals)
         record = ValueDictionary(shape: ValueDictionary.Shape(fields), values: [])
         names = fields.map { Array($0.utf8) }
+        let slots = fields.indices.filter { keyFields.contains(fields[$0]) }
+        keySlots = slots
+        keyIndices = fields.indices.map { slots.firstIndex(of: $0) ?? -1 }
+        keys = KeyTexts(width: slots.count)
     }
 
     /// Reads the object at `cursor` and moves after it. Missing fields are nil.
@@ -40,6 +52,8 @@ struct JSONSelector {
     mutating func object(at cursor: inout JSONCursor) throws(DocumentProblem) -> PredicateValue {
         guard case .object = try cursor.start(depth: 0) else { throw cursor.unexpected("where '{' is expected") }
         for slot in names.indices { record.replaceValue(at: slot, with: .null) }
+        let readsKeys = !keys.isUseful
+        if !readsKeys { for index in keySlots.indices { keys.places[index] = 0..<0 } }
         var index = 0
         while true {
             let slot: Int
@@ -47,18 +61,41 @@ struct JSONSelector {
                 cursor.at &+= expected[index].byteCount
                 slot = expected[index].slot
             } else {
-                guard let found = try key(index, &cursor) else { return .dictionary(record) }
+                guard let found = try key(index, &cursor) else { return try finished(cursor) }
                 slot = found
             }
             if slot < 0 {
                 try cursor.skip(depth: 1)
+            } else if !readsKeys, keyIndices[slot] >= 0 {
+                let start = cursor.at
+                try cursor.skip(depth: 1)
+                keys.places[keyIndices[slot]] = start..<cursor.at
             } else {
                 record.replaceValue(at: slot, with: try parser.value(&cursor, depth: 1))
             }
             cursor.space()
-            if cursor.take(UInt8(ascii: "}")) { return .dictionary(record) }
+            if cursor.take(UInt8(ascii: "}")) { return try finished(cursor) }
             index &+= 1
         }
+    }
+
+    /// Sets the key fields, if they have only been skipped.
+    private mutating func finished(_ cursor: JSONCursor) throws(DocumentProblem) -> PredicateValue {
+        number = nil
+        if keys.isUseful {
+            number = keys.number(in: cursor.bytes)
+            if let number {
+                keys.take(number, &record, keySlots)
+            } else {
+                for (index, slot) in keySlots.enumerated() where !keys.places[index].isEmpty {
+                    var field = cursor
+                    field.at = keys.places[index].lowerBound
+                    record.replaceValue(at: slot, with: try parser.value(&field, depth: 1))
+                }
+                number = keys.add(record, keySlots, in: cursor.bytes)
+            }
+        }
+        return .dictionary(record)
     }
 
     // MARK: Keys

@@ -53,10 +53,12 @@ struct GroupReader {
     private var values: [ColumnReader?]
     private let keepsRecord: [Bool]
     private var key: [PredicateValue]
+    private var found: GroupKeys
 
     init(_ keys: [OutputKey], _ aggregates: [RecordGroups.GroupAggregate]) {
         self.keys = keys.map(\.reader)
         key = keys.map { _ in .null }
+        found = GroupKeys(width: keys.count)
         keepsRecord = aggregates.map { $0.operation == nil }
         values = aggregates.map { aggregate in
             let isField = aggregate.path.count == 2 && aggregate.path[1] != "self"
@@ -64,18 +66,19 @@ struct GroupReader {
         }
     }
 
-    /// An empty batch.
-    var batch: GroupBatch { GroupBatch(width: keys.count, aggregates: values.count) }
-
-    /// Adds a record to a batch, of which the first record sets the width.
-    /// - Parameter known: the values of the keys, if they are known.
+    /// Adds a record to a batch; an empty one becomes a batch of this reader.
+    /// - Parameters:
+    ///   - known: the values of the keys, if they are known.
+    ///   - number: records with the same number have the same values of the keys.
     /// - Throws: the failure of a key; then the record is not added.
     mutating func add(
-        _ record: PredicateValue, key known: [PredicateValue]? = nil, to batch: inout GroupBatch
+        _ record: PredicateValue, key known: [PredicateValue]? = nil, number: Int? = nil, to batch: inout GroupBatch
     ) throws(PredicateFailure) {
-        if batch.count == 0 { batch = self.batch }
-        if known == nil { for index in keys.indices { key[index] = try keys[index].value(in: record) } }
-        batch.add(key: known ?? key)
+        if batch.count == 0 { batch = found.batch(aggregates: values.count) }
+        if number.map({ found.add(number: $0, to: &batch) }) != true {
+            if known == nil { for index in keys.indices { key[index] = try keys[index].value(in: record) } }
+            found.add(known ?? key, number: number, to: &batch)
+        }
         for index in values.indices {
             do throws(PredicateFailure) {
                 if let value = try values[index]?.value(in: record) {

@@ -48,7 +48,7 @@ package struct RecordGroups {
     private var nilCounts: [Int: Int] = [:]
     private var reader: GroupReader
     /// Records that wait to be added.
-    private var pending: GroupBatch
+    private var pending = GroupBatch()
     /// The number of values that could not be computed, and the first failure.
     package private(set) var failures: (count: Int, first: PredicateFailure?) = (0, nil)
 
@@ -72,14 +72,12 @@ package struct RecordGroups {
         }
         shape = ValueDictionary.Shape(shown.map(\.heading))
         reader = GroupReader(keys, [])
-        pending = reader.batch
         self.shown = try shown.map { try value($0, "the column") }
         sorted = try order.readers.map { try value($0, "the sort key") }
         try having.map { try select($0, columns + shown) }
         rowShape = ValueDictionary.Shape(keys.indices.map { "key\($0)" } + aggregates.indices.map { "value\($0)" })
         table = GroupTable(width: keys.count, aggregates.map(\.operation))
         reader = makeReader()
-        pending = reader.batch
     }
 
     package var columns: [String] { shape.keys }
@@ -168,7 +166,7 @@ package struct RecordGroups {
     /// - Parameter key: the values of the keys, if they are known.
     package mutating func add(_ record: PredicateValue, key: [PredicateValue]? = nil) throws {
         try reader.add(record, key: key, to: &pending)
-        if pending.count >= Self.batchSize { try add(reader.batch) }
+        if pending.count >= Self.batchSize { try add(GroupBatch()) }
     }
 
     /// Adds the records of a batch, after those that wait.
@@ -177,7 +175,7 @@ package struct RecordGroups {
             failures = (failures.count + found.failures.count, failures.first ?? found.failures.first)
             table.add(found)
         }
-        pending = reader.batch
+        pending = GroupBatch()
         try checkMemory()
     }
 
@@ -217,7 +215,7 @@ package struct RecordGroups {
     package mutating func forEachRow(
         offset: Int = 0, limit: Int? = nil, _ body: (PredicateValue) throws -> Void
     ) throws -> Int {
-        try add(reader.batch)
+        try add(GroupBatch())
         let end = limit.flatMap { limit in
             let (end, overflow) = limit.addingReportingOverflow(offset)
             return overflow ? nil : end

@@ -144,8 +144,9 @@ struct FilterOutput {
     mutating func add(_ batch: GroupBatch) throws { try groups?.add(batch) }
 
     /// Adds selected records to those that are sorted.
-    mutating func add(_ places: [(RecordPlace, fields: [PredicateValue])]) {
-        for (place, fields) in places { sorter?.add(.place(place, input: inputs.count - 1), fields: fields) }
+    mutating func add(_ places: [RecordPlace], fields: [PredicateValue]) {
+        let input = inputs.count - 1
+        sorter?.add(contentsOf: places.map { .place($0, input: input) }, fields: fields)
     }
 
     /// Writes the texts of selected records.

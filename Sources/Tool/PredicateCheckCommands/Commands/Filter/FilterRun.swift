@@ -38,6 +38,10 @@ final class FilterRun: RecordConsumer {
         let readers = output.readers
         let read = readers.reduce(into: Set(readers.map(\.path.name))) { $0.formUnion($1.reads ?? []) }
         run.options.fields = matcher.rootKeys.map { $0.union(read).sorted() }
+        // An expression may have another value for the same texts: random().
+        if let keys = output.groups?.keys, !keys.contains(where: \.isExpression) {
+            run.options.keyFields = keys.flatMap { [$0.path.name] + ($0.reads ?? []).sorted() }
+        }
         // Unowned, because this object owns the run, which is the only one that calls the closure.
         run.flush = { [unowned self] in try output.flush() }
         expectKeys()
@@ -187,7 +191,7 @@ final class FilterRun: RecordConsumer {
         output.columns.add(findings.keys)
         output.add(count: part.count)
         if part.groups.count > 0 { try output.add(part.groups) }
-        if !part.places.isEmpty { output.add(part.places) }
+        if !part.places.isEmpty { output.add(part.places, fields: part.sortFields) }
         if part.texts.count > 0 { try output.write(part.texts, from: source) }
         for record in part.records where !isFull {
             if try !attempt(record, { try output.add(record) }) { return false }
@@ -244,8 +248,9 @@ struct FilteredRecords: BatchOutput {
     var records: [Record] = []
     /// For `--group`, the keys and values of the records.
     var groups = GroupBatch()
-    /// For `--sort`, the places of the records and the values of the sort keys.
-    var places: [(RecordPlace, fields: [PredicateValue])] = []
+    /// For `--sort`, the places of the records, and the values of the sort keys of all of them.
+    var places: [RecordPlace] = []
+    var sortFields: [PredicateValue] = []
     var failure: (failure: PredicateFailure, line: Int)?
     var problem: RecordProblem?
 
@@ -334,13 +339,18 @@ struct FilterTester: RecordTester {
         switch goal.form {
         case .groups(let isWhole):
             let value = value(isWhole)
-            try findings.update { (part) throws(PredicateFailure) in try groups?.add(value, to: &part.groups) }
+            try findings.update { (part) throws(PredicateFailure) in
+                try groups?.add(value, number: record.number, to: &part.groups)
+            }
         case .sorted(let isWhole):
-            let (value, place) = (value(isWhole), reader.place(of: record))
+            let value = value(isWhole)
             for index in order.indices { fields[index] = try order[index].value(in: value) }
             findings.update { part in
                 part.count += 1
-                if goal.bound?.admits(fields) ?? true { part.places.append((place, fields)) }
+                if goal.bound?.admits(fields) ?? true {
+                    part.places.append(reader.place(of: record))
+                    part.sortFields += fields
+                }
             }
         case .count, .texts, .records: break
         }

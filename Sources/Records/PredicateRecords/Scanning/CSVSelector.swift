@@ -20,9 +20,6 @@ struct CSVSelector {
     /// The selected fields of the last row.
     private var record: ValueDictionary
     private var keys: KeyTexts
-    /// The slots of the key fields, and for each selected slot whether it is one.
-    private let keySlots: [Int]
-    private let isKey: [Bool]
     private var found: [CSVFieldBytes]
     private let nilTexts: [[UInt8]]
     /// Whether every field of the file has quotation marks.
@@ -58,10 +55,7 @@ struct CSVSelector {
         self.readers = readers
         decided = readers.map { $0?.decided }
         record = ValueDictionary(shape: ValueDictionary.Shape(fields), values: [])
-        let slotsOfKeys = fields.indices.filter { keyFields.contains(fields[$0]) }
-        keySlots = slotsOfKeys
-        isKey = fields.indices.map(slotsOfKeys.contains)
-        keys = KeyTexts(width: slotsOfKeys.count)
+        keys = KeyTexts(fields, keyFields: keyFields)
         found = Array(repeating: CSVFieldBytes(), count: readers.count)
     }
 
@@ -76,13 +70,15 @@ struct CSVSelector {
         let selected = record.count
         var number: Int?
         if keys.isUseful {
-            for (index, slot) in keySlots.enumerated() { keys.places[index] = found[slot].start..<found[slot].end }
+            for (slot, index) in keys.indices.enumerated() where index >= 0 {
+                keys.places[index] = found[slot].start..<found[slot].end
+            }
             number = keys.number(in: bytes)
-            if let number { keys.take(number, &record, keySlots) }
+            if let number { keys.take(number, &record) }
         }
         let isKnown = number != nil
         for slot in 0..<selected {
-            if isKnown, isKey[slot] { continue }
+            if isKnown, keys.indices[slot] >= 0 { continue }
             let field = found[slot]
             let text = UnsafeBufferPointer(start: base + field.start, count: field.end - field.start)
             if let value = decided[slot]?.value(field, text) {
@@ -96,7 +92,7 @@ struct CSVSelector {
         }
         guard selected == readers.count || othersFit(base, bytes.count) else { return nil }
         at = end
-        if !isKnown, keys.isUseful { number = keys.add(record, keySlots, in: bytes) }
+        if !isKnown, keys.isUseful { number = keys.add(record, in: bytes) }
         return .fields(.dictionary(record), number: number)
     }
 

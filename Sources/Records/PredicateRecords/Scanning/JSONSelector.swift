@@ -28,9 +28,6 @@ struct JSONSelector {
     var collectsKeys = false
     private var newKeys: [String] = []
     private var keys: KeyTexts
-    /// The slots of the key fields, and for each slot its index among these; negative for other slots.
-    private let keySlots: [Int]
-    private let keyIndices: [Int]
     /// The number of the last object's texts in the key fields, if they have one.
     private(set) var number: Int?
 
@@ -41,10 +38,7 @@ struct JSONSelector {
         parser = JSONParser(keepsDecimals: keepsDecimals)
         record = ValueDictionary(shape: ValueDictionary.Shape(fields), values: [])
         names = fields.map { Array($0.utf8) }
-        let slots = fields.indices.filter { keyFields.contains(fields[$0]) }
-        keySlots = slots
-        keyIndices = fields.indices.map { slots.firstIndex(of: $0) ?? -1 }
-        keys = KeyTexts(width: slots.count)
+        keys = KeyTexts(fields, keyFields: keyFields)
     }
 
     /// Reads the object at `cursor` and moves after it. Missing fields are nil.
@@ -53,7 +47,7 @@ struct JSONSelector {
         guard case .object = try cursor.start(depth: 0) else { throw cursor.unexpected("where '{' is expected") }
         for slot in names.indices { record.replaceValue(at: slot, with: .null) }
         let readsKeys = !keys.isUseful
-        if !readsKeys { for index in keySlots.indices { keys.places[index] = 0..<0 } }
+        if !readsKeys { for index in keys.places.indices { keys.places[index] = 0..<0 } }
         var index = 0
         while true {
             let slot: Int
@@ -66,10 +60,10 @@ struct JSONSelector {
             }
             if slot < 0 {
                 try cursor.skip(depth: 1)
-            } else if !readsKeys, keyIndices[slot] >= 0 {
+            } else if !readsKeys, keys.indices[slot] >= 0 {
                 let start = cursor.at
                 try cursor.skip(depth: 1)
-                keys.places[keyIndices[slot]] = start..<cursor.at
+                keys.places[keys.indices[slot]] = start..<cursor.at
             } else {
                 record.replaceValue(at: slot, with: try parser.value(&cursor, depth: 1))
             }
@@ -81,19 +75,16 @@ struct JSONSelector {
 
     /// Sets the key fields, if they have only been skipped.
     private mutating func finished(_ cursor: JSONCursor) throws(DocumentProblem) -> PredicateValue {
-        number = nil
-        if keys.isUseful {
-            number = keys.number(in: cursor.bytes)
-            if let number {
-                keys.take(number, &record, keySlots)
-            } else {
-                for (index, slot) in keySlots.enumerated() where !keys.places[index].isEmpty {
-                    var field = cursor
-                    field.at = keys.places[index].lowerBound
-                    record.replaceValue(at: slot, with: try parser.value(&field, depth: 1))
-                }
-                number = keys.add(record, keySlots, in: cursor.bytes)
+        number = keys.isUseful ? keys.number(in: cursor.bytes) : nil
+        if let number {
+            keys.take(number, &record)
+        } else if keys.isUseful {
+            for (slot, index) in keys.indices.enumerated() where index >= 0 && !keys.places[index].isEmpty {
+                var field = cursor
+                field.at = keys.places[index].lowerBound
+                record.replaceValue(at: slot, with: try parser.value(&field, depth: 1))
             }
+            number = keys.add(record, in: cursor.bytes)
         }
         return .dictionary(record)
     }

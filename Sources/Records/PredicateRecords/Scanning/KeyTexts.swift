@@ -8,6 +8,10 @@ struct KeyTexts {
     /// The number of texts from which on most records must have a known one.
     private static let trial = 1 << 13
 
+    /// The positions of the fields among those that are read.
+    private let slots: [Int]
+    /// For each field that is read its index here; negative for others.
+    let indices: [Int]
     /// The places of the fields in the bytes of the current record.
     var places: [Range<Int>]
     /// Whether numbers are looked up: not if most records have a new text.
@@ -24,9 +28,15 @@ struct KeyTexts {
     private var hash: UInt32?
     private var lookups = 0
 
-    init(width: Int) {
-        places = Array(repeating: 0..<0, count: width)
-        isUseful = width > 0
+    /// - Parameters:
+    ///   - fields: the fields that are read.
+    ///   - keyFields: those of them whose texts are numbered.
+    init(_ fields: [String], keyFields: [String]) {
+        let slots = fields.indices.filter { keyFields.contains(fields[$0]) }
+        self.slots = slots
+        indices = fields.indices.map { slots.firstIndex(of: $0) ?? -1 }
+        places = Array(repeating: 0..<0, count: slots.count)
+        isUseful = !slots.isEmpty
     }
 
     /// The number of the current record's text; nil if it has none yet.
@@ -77,19 +87,18 @@ struct KeyTexts {
         return true
     }
 
-    /// Sets the values of the fields, which have these positions in the record.
-    func take(_ number: Int, _ record: inout ValueDictionary, _ slots: [Int]) {
+    /// Sets the values of the fields.
+    func take(_ number: Int, _ record: inout ValueDictionary) {
         for (field, slot) in slots.enumerated() {
             record.replaceValue(at: slot, with: values[number * slots.count + field])
         }
     }
 
     /// Stores the text of the current record, which has no number and these values. Returns its number.
-    mutating func add(_ record: ValueDictionary, _ slots: [Int], in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+    mutating func add(_ record: ValueDictionary, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         guard let hash, let base = bytes.baseAddress else { return nil }
         guard count < Self.limit.count, count < Self.trial || 2 * count < lookups else {
-            self = KeyTexts(width: places.count)
-            isUseful = false
+            (values, words, table, isUseful) = ([], [], [], false)
             return nil
         }
         for slot in slots { values.append(record.values[slot]) }

@@ -323,6 +323,7 @@ import Testing
             return found
         }
         #expect(try numbered(20_000) { $0 * 7919 % 5000 } > 19_900)
-        #expect((8000...9000).contains(try numbered(20_000) { $0 }))
+        #expect((500...600).contains(try numbered(20_000) { $0 }))
+        #expect((8000...20_000).contains(try numbered(30_000) { $0 < 600 ? $0 / 2 : $0 }))
     }
 }

@@ -5,8 +5,6 @@
 struct KeyTexts {
     /// The maximum number of texts, and of bytes in a field.
     private static let limit = (count: 1 << 16, length: 64)
-    /// The number of texts from which on most records must have a known one.
-    private static let trial = 1 << 13
 
     /// The positions of the fields among those that are read.
     private let slots: [Int]
@@ -97,19 +95,23 @@ struct KeyTexts {
     /// Stores the text of the current record, which has no number and these values. Returns its number.
     mutating func add(_ record: ValueDictionary, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         guard let hash, let base = bytes.baseAddress else { return nil }
-        guard count < Self.limit.count, count < Self.trial || 2 * count < lookups else {
+        // Of 512 texts a few must have returned, which 10,000 texts in random order do, and of 8,192 half.
+        let returned = lookups - count
+        guard count < Self.limit.count, count < 512 || returned > count / 64, count < 8192 || returned > count else {
             (values, words, table, isUseful) = ([], [], [], false)
             return nil
         }
         for slot in slots { values.append(record.values[slot]) }
+        // Moved, because `allWords` reads this struct.
+        var words = self.words
+        self.words = []
         let start = words.count
         words.append(UInt64(count))
-        var text: [UInt64] = []
         _ = allWords(base) { word in
-            text.append(word)
+            words.append(word)
             return true
         }
-        words += text
+        self.words = words
         count += 1
         if 2 * count > table.count {
             let entries = table

@@ -20,7 +20,7 @@ struct KeyTexts {
     /// For each text its number, then for each field its length and its bytes.
     private var words: [UInt64] = [0]
     /// A hash table: hashes, and places in `words`, 0 for a free place.
-    private var table = Array(repeating: (hash: UInt32(0), place: UInt32(0)), count: 64)
+    private var table = Array(repeating: (hash: UInt32(0), place: UInt32(0)), count: 1024)
     private let seed = UInt64.random(in: 0 ... .max)
     /// The hash of the current record's text; nil if it is not to be stored.
     private var hash: UInt32?

@@ -55,7 +55,7 @@ struct CSVSelector {
         self.readers = readers
         decided = readers.map { $0?.decided }
         record = ValueDictionary(shape: ValueDictionary.Shape(fields), values: [])
-        keys = KeyTexts(fields, keyFields: keyFields)
+        keys = KeyTexts(fields, keyFields: keyFields.filter(columns.contains))
         found = Array(repeating: CSVFieldBytes(), count: readers.count)
     }
 

@@ -48,10 +48,12 @@ struct ColumnReader {
 
 /// Reads records for groups.
 struct GroupReader {
+    /// What is added to an aggregate. The readers are in a list of their own: one in an optional would be copied.
+    private enum Source { case nothing, record, value(Int) }
+
     private var keys: [ColumnReader]
-    /// nil for `@count`, and for aggregates that keep the records.
-    private var values: [ColumnReader?]
-    private let keepsRecord: [Bool]
+    private var values: [ColumnReader]
+    private let sources: [Source]
     private var key: [PredicateValue]
     private var found: GroupKeys
 
@@ -59,11 +61,16 @@ struct GroupReader {
         self.keys = keys.map(\.reader)
         key = keys.map { _ in .null }
         found = GroupKeys(width: keys.count)
-        keepsRecord = aggregates.map { $0.operation == nil }
-        values = aggregates.map { aggregate in
+        var (values, sources): ([ColumnReader], [Source]) = ([], [])
+        for aggregate in aggregates {
+            sources.append(
+                aggregate.values != nil ? .value(values.count) : aggregate.operation == nil ? .record : .nothing)
             let isField = aggregate.path.count == 2 && aggregate.path[1] != "self"
-            return aggregate.values.map { ColumnReader(isField ? aggregate.path[1] : "", isField: isField, $0) }
+            aggregate.values.map {
+                values.append(ColumnReader(isField ? aggregate.path[1] : "", isField: isField, $0))
+            }
         }
+        (self.values, self.sources) = (values, sources)
     }
 
     /// Adds a record to a batch; an empty one becomes a batch of this reader.
@@ -74,17 +81,17 @@ struct GroupReader {
     mutating func add(
         _ record: PredicateValue, key known: [PredicateValue]? = nil, number: Int? = nil, to batch: inout GroupBatch
     ) throws(PredicateFailure) {
-        if batch.count == 0 { batch = found.batch(aggregates: values.count) }
+        if batch.count == 0 { batch = found.batch(aggregates: sources.count) }
         if number.map({ found.add(number: $0, to: &batch) }) != true {
             if known == nil { for index in keys.indices { key[index] = try keys[index].value(in: record) } }
             found.add(known ?? key, number: number, to: &batch)
         }
-        for index in values.indices {
+        for index in sources.indices {
             do throws(PredicateFailure) {
-                if let value = try values[index]?.value(in: record) {
-                    batch.add(value, for: index)
-                } else if keepsRecord[index] {
-                    batch.add(record, for: index)
+                switch sources[index] {
+                case .nothing: break
+                case .record: batch.add(record, for: index)
+                case .value(let reader): batch.add(try values[reader].value(in: record), for: index)
                 }
             } catch {
                 batch.failures = (batch.failures.count + 1, batch.failures.first ?? error)

@@ -65,7 +65,9 @@ struct GroupIndex: Sendable {
     }
 }
 
-/// The groups of the keys that one reader has found. Only the table changes it.
+/// For each key that one reader has found, its group in the table.
+///
+/// @unchecked Sendable: only the table reads and changes the list, and it takes one batch after another.
 private final class GroupPlaces: @unchecked Sendable {
     var groups: [Int32] = []
 }
@@ -183,7 +185,7 @@ package struct GroupTable: Sendable {
 
     /// Adds the records of a batch. The batches of a reader must be added in their order.
     package mutating func add(_ batch: GroupBatch) {
-        // There are more if the input is read again.
+        // If a file is read again from its start, the list still has keys of the first reading.
         batch.places.groups.removeSubrange(batch.knownKeys...)
         for (number, key) in batch.newKeys.enumerated() {
             let group = group(of: batch.keys, from: number * index.width, hash: key.hash)

@@ -63,12 +63,13 @@ struct GroupReader {
         found = GroupKeys(width: keys.count)
         var (values, sources): ([ColumnReader], [Source]) = ([], [])
         for aggregate in aggregates {
-            sources.append(
-                aggregate.values != nil ? .value(values.count) : aggregate.operation == nil ? .record : .nothing)
-            let isField = aggregate.path.count == 2 && aggregate.path[1] != "self"
-            aggregate.values.map {
-                values.append(ColumnReader(isField ? aggregate.path[1] : "", isField: isField, $0))
+            guard let expression = aggregate.values else {
+                sources.append(aggregate.operation == nil ? .record : .nothing)
+                continue
             }
+            sources.append(.value(values.count))
+            let isField = aggregate.path.count == 2 && aggregate.path[1] != "self"
+            values.append(ColumnReader(isField ? aggregate.path[1] : "", isField: isField, expression))
         }
         (self.values, self.sources) = (values, sources)
     }

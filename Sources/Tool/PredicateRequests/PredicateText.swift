@@ -147,20 +147,10 @@ package struct PredicateText {
     package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
     /// The text of Apple's predicateFormat, which cannot be parsed again if it has constants without a literal form.
-    package var predicateFormat: String {
-        switch tree {
-        case .predicate(let predicate): predicate.description
-        case .expression(let expression): expression.description
-        }
-    }
+    package var predicateFormat: String { written({ $0.description }, { $0.description }) }
 
     /// The canonical text, with tags for constants and keys without a literal form.
-    package var canonical: String {
-        switch tree {
-        case .predicate(let predicate): CanonicalPrinter.readable(predicate.root)
-        case .expression(let expression): CanonicalPrinter.readable(expression.root)
-        }
-    }
+    package var canonical: String { written({ CanonicalPrinter.readable($0) }, { CanonicalPrinter.readable($0) }) }
 
     /// The tree, one node per line.
     package var treeText: String { TreeDump.dump(syntaxTree) }
@@ -178,17 +168,19 @@ package struct PredicateText {
     /// The canonical text over several lines.
     package func pretty(width: Int) -> String {
         let printer = PrettyPrinter(width: width)
-        return switch tree {
-        case .predicate(let predicate): printer.print(predicate.root)
-        case .expression(let expression): printer.print(expression.root)
-        }
+        return written({ printer.print($0) }, { printer.print($0) })
     }
 
     /// The format with `%@` for every value and `%K` for every key without a literal form.
-    package var redacted: String {
-        switch tree {
-        case .predicate(let predicate): ExactForm(predicate.root).format
-        case .expression(let expression): ExactForm(expression.root).format
+    package var redacted: String { written({ ExactForm($0).format }, { ExactForm($0).format }) }
+
+    /// What the function for the kind of the root returns.
+    private func written(
+        _ predicate: (PredicateNode) -> String, _ expression: (ExpressionNode) -> String
+    ) -> String {
+        switch syntaxTree {
+        case .predicate(let root): predicate(root)
+        case .expression(let root): expression(root)
         }
     }
 

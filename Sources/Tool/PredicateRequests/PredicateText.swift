@@ -81,18 +81,6 @@ package struct TextProfile {
     let check: (PredicateTree, [SourceSpan]) -> (found: [PredicateDiagnostic], isDropped: (PredicateDiagnostic) -> Bool)
     /// Adds the name of the program to a diagnostic; nil drops it.
     let named: (PredicateDiagnostic) -> PredicateDiagnostic?
-
-    package init(
-        _ language: LanguageOptions, keys: TypeChecker?,
-        prepared: @escaping (String) -> (text: String, variables: [SourceSpan]),
-        check:
-            @escaping (PredicateTree, [SourceSpan]) -> (
-                found: [PredicateDiagnostic], isDropped: (PredicateDiagnostic) -> Bool
-            ),
-        named: @escaping (PredicateDiagnostic) -> PredicateDiagnostic?
-    ) {
-        (self.language, self.keys, self.prepared, self.check, self.named) = (language, keys, prepared, check, named)
-    }
 }
 
 /// A text that was read, with its diagnostics.

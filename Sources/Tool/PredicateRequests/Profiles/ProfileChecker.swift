@@ -21,7 +21,8 @@ package struct ProfileChecker {
 
     /// The checks of a text.
     package var textProfile: TextProfile {
-        TextProfile(profile.language, keys: keys, prepared: profile.prepared, check: check, named: named)
+        TextProfile(
+            language: profile.language, keys: keys, prepared: profile.prepared, check: check, named: named)
     }
 
     /// Checks a tree by the profile's rules.

@@ -248,24 +248,14 @@ extension FoundPredicate {
 extension PredicateText {
     fileprivate var readsKeys: Bool {
         var found = false
-        let walker = PredicateWalker(expression: { if case .keyPath = $0.kind { found = true } })
-        switch tree {
-        case .predicate(let predicate): walker.walk(predicate.root)
-        case .expression(let expression): walker.walk(expression.root)
-        }
+        PredicateWalker(expression: { if case .keyPath = $0.kind { found = true } }).walk(syntaxTree)
         return found
     }
 
     /// Calls `body` for each conversion that has no argument.
-    func forEachConversion(_ body: (FormatConversion, SourceSpan) -> Void) {
-        func visit(_ node: PredicateNode) { node.kind.forEachChild({ visit($0) }, { visit($0) }) }
-        func visit(_ node: ExpressionNode) {
+    func forEachConversion(_ body: @escaping (FormatConversion, SourceSpan) -> Void) {
+        PredicateWalker(expression: { node in
             if case .argument(let conversion) = node.kind { body(conversion, node.span) }
-            node.kind.forEachChild({ visit($0) }, { visit($0) })
-        }
-        switch tree {
-        case .predicate(let predicate): visit(predicate.root)
-        case .expression(let expression): visit(expression.root)
-        }
+        }).walk(syntaxTree)
     }
 }

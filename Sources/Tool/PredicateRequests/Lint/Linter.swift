@@ -37,8 +37,9 @@ package struct Linter {
         _ kind: SourceFile.Kind, _ bytes: [UInt8]
     ) throws(DocumentProblem) -> ([FoundPredicate], ModelVersion?) {
         switch kind {
-        case .swift, .objectiveC, .python:
-            return (XcodeFiles.predicates(in: bytes, kind, calls: calls), nil)
+        case .swift: return (SwiftScanner.predicates(in: bytes, calls: calls), nil)
+        case .objectiveC, .python:
+            return (ObjectiveCScanner.predicates(in: bytes, calls: calls, isPython: kind == .python), nil)
         case .shell: return (ShellScanner.predicates(in: bytes), nil)
         case .propertyList:
             guard bytes.containsAny(of: documentWords) else { return ([], nil) }

@@ -1,17 +1,6 @@
-// Reads the predicates of programs and data models.
+// Reads the predicates of data models.
 
 enum XcodeFiles {
-    /// The predicates of a source in Swift, Objective-C or Python.
-    static func predicates(
-        in bytes: [UInt8], _ kind: SourceFile.Kind, calls: [CallPattern]
-    ) -> [FoundPredicate] {
-        switch kind {
-        case .swift: SwiftScanner.predicates(in: bytes, calls: calls)
-        case .python: ObjectiveCScanner.predicates(in: bytes, calls: calls, isPython: true)
-        default: ObjectiveCScanner.predicates(in: bytes, calls: calls)
-        }
-    }
-
     /// The predicates of a data model, and the model.
     static func dataModel(_ bytes: [UInt8]) throws(DocumentProblem) -> ([FoundPredicate], ModelVersion?) {
         let model = try ManagedObjectModel(contents: bytes)

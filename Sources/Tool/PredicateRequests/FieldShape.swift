@@ -157,8 +157,9 @@ package final class FieldShape: @unchecked Sendable {
         }
     }
 
-    private var isObject: Bool { kinds == .object && !kinds.contains(.other) }
-    private var isListOfObjects: Bool { (kinds == .list || kinds == .set) && element?.isObject == true }
+    /// Whether all values are objects. Only then is an unknown key an error.
+    package var isOfObjects: Bool { kinds == .object }
+    private var isListOfObjects: Bool { (kinds == .list || kinds == .set) && element?.isOfObjects == true }
 
     /// The type, if other records may have other values: their numbers may have a fraction.
     private var sampleType: ExpressionType.Kind { ExpressionType(type).isNumber && type != .boolean ? .number : type }
@@ -170,7 +171,7 @@ package final class FieldShape: @unchecked Sendable {
     /// records may differ.
     package func checker(_ environment: PredicateEnvironment) -> TypeChecker? {
         guard count > 0 else { return nil }
-        guard isObject else {
+        guard isOfObjects else {
             var checker = TypeChecker(
                 rows: ExpressionType(sampleType, isOptional: true), in: environment, reportsTypes: true)
             checker.readsTexts = false
@@ -194,7 +195,7 @@ package final class FieldShape: @unchecked Sendable {
             if isSample, format != nil, field.count == 0 { continue }
             let isOptional = isSample || field.count < count
             let target = name + "." + key
-            if field.isObject {
+            if field.isOfObjects {
                 entity.relationships.append(PredicateSchema.Relationship(key, to: target, isOptional: isOptional))
                 below += field.entities(named: target, isSample: isSample)
             } else if field.isListOfObjects, let element = field.element {
@@ -209,7 +210,4 @@ package final class FieldShape: @unchecked Sendable {
         }
         return [entity] + below
     }
-
-    /// Whether all values are objects. Only then is an unknown key an error.
-    package var isOfObjects: Bool { isObject }
 }

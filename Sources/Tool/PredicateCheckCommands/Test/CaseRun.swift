@@ -63,11 +63,6 @@ struct CaseRun {
         return (variables, PredicateRun(clock: { instant }, seed: 0))
     }
 
-    private enum Answer {
-        case value(Bool)
-        case failure(PredicateFailure)
-    }
-
     private mutating func check(_ one: RuleCase, _ result: inout CaseResult) throws {
         let (variables, run) = evaluation(of: one)
         let matcher = Result { () throws(PredicateFailure) in
@@ -78,17 +73,12 @@ struct CaseRun {
         var count = 0
         try forEachObject(of: one) { object, place in
             count += 1
-            let answer: Answer
+            let isExpected: Bool
             do throws(PredicateFailure) {
-                answer = .value(try matcher.get().test(object))
+                isExpected = outcome.take(try matcher.get().test(object), object)
             } catch {
-                answer = .failure(error)
+                isExpected = outcome.take(error)
             }
-            let isExpected =
-                switch answer {
-                case .value(let value): outcome.take(value, object)
-                case .failure(let failure): outcome.take(failure)
-                }
             guard let predicate else { return }
             if objects.count < Self.keptObjects, coverage != nil { objects.append(object) }
             let isShown = !isExpected && result.explanations.count < Self.shownObjects

@@ -17,8 +17,9 @@ package struct GitHubRenderer: Sendable {
         let lines = SourceLines(source)
         return diagnostics.map { diagnostic in
             let place = lines.position(of: diagnostic.span.start)
+            let command = diagnostic.severity == .note ? "notice" : diagnostic.severity.rawValue
             return Self.annotation(
-                command(diagnostic.severity), file: file, line: place.line + firstLine - 1, column: place.column,
+                command, file: file, line: place.line + firstLine - 1, column: place.column,
                 title: diagnostic.id.rawValue, diagnostic.sentence(lines))
         }.joined(separator: "\n")
     }
@@ -32,14 +33,6 @@ package struct GitHubRenderer: Sendable {
         if let column { properties.append("col=\(column)") }
         properties.append("title=" + escaped(title, property: true))
         return "::\(command) \(properties.joined(separator: ","))::" + escaped(message, property: false)
-    }
-
-    private func command(_ severity: PredicateDiagnostic.Severity) -> String {
-        switch severity {
-        case .error: "error"
-        case .warning: "warning"
-        case .note: "notice"
-        }
     }
 
     /// Escapes text for workflow commands, in which a line break ends the command and a comma ends a property. Makes other

@@ -10,16 +10,10 @@ struct SARIFReport {
         let lines = SourceLines(source)
         for diagnostic in diagnostics {
             if !rules.contains(diagnostic.id) { rules.append(diagnostic.id) }
-            let level =
-                switch diagnostic.severity {
-                case .error: "error"
-                case .warning: "warning"
-                case .note: "note"
-                }
             let place = "\"artifactLocation\":{\"uri\":\(Self.quoted(Self.uri(file)))}"
             results.append(
                 """
-                {"ruleId":"\(diagnostic.id.rawValue)","level":"\(level)","message":{"text":\
+                {"ruleId":"\(diagnostic.id.rawValue)","level":"\(diagnostic.severity.rawValue)","message":{"text":\
                 \(Self.quoted(diagnostic.sentence(lines)))},\
                 "locations":[{"physicalLocation":{\(place),"region":\(Self.region(diagnostic.span, lines))}}]\
                 \(Self.fixes(diagnostic, place, lines))}

@@ -207,10 +207,3 @@ enum CompletionScript {
         text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: quote)
     }
 }
-
-extension String {
-    /// Escapes each of these characters with a backslash.
-    fileprivate func escaping(_ characters: String) -> String {
-        String(flatMap { characters.contains($0) ? ["\\", $0] : [$0] })
-    }
-}

@@ -71,15 +71,11 @@ extension FoundPredicate.Spelling {
         guard !text.unicodeScalars.contains(where: { $0.value < 32 }) else { return nil }
         switch self {
         case .verbatim: return text
-        case .cLiteral, .swiftLiteral(hashes: 0), .json: return Self.escaped(text)
+        case .cLiteral, .swiftLiteral(hashes: 0), .json: return text.escaping("\\\"")
         case .swiftLiteral(let hashes):
             let isPlain = !text.contains("\\") && !text.contains("\"")
             return hashes != nil && !text.contains("\"#") && !text.contains("\\#") || isPlain ? text : nil
-        case .shell(UInt8(ascii: "\"")):
-            return text.reduce(into: "") { result, character in
-                if "\\\"$`".contains(character) { result += "\\" }
-                result.append(character)
-            }
+        case .shell(UInt8(ascii: "\"")): return text.escaping("\\\"$`")
         case .shell(UInt8(ascii: "'")): return text.contains("'") ? nil : text
         case .shell, .pythonLiteral: return text.contains { "'\"\\$`".contains($0) } ? nil : text
         case .yaml:
@@ -97,10 +93,13 @@ extension FoundPredicate.Spelling {
             }
         }
     }
+}
 
-    private static func escaped(_ text: String) -> String {
-        text.reduce(into: "") { result, character in
-            if character == "\\" || character == "\"" { result += "\\" }
+extension String {
+    /// Escapes each of these characters with a backslash.
+    package func escaping(_ characters: String) -> String {
+        reduce(into: "") { result, character in
+            if characters.contains(character) { result += "\\" }
             result.append(character)
         }
     }

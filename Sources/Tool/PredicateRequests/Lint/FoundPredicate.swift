@@ -82,15 +82,8 @@ extension FoundPredicate.Spelling {
             // It is unknown whether the YAML scalar has quotes, so a text that would need escapes is not written.
             return text.contains { "'\"\\#:".contains($0) } ? nil : text
         case .markup:
-            return text.reduce(into: "") { result, character in
-                switch character {
-                case "&": result += "&amp;"
-                case "<": result += "&lt;"
-                case ">": result += "&gt;"
-                case "\"": result += "&quot;"
-                default: result.append(character)
-                }
-            }
+            let entities: [Character: String] = ["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;"]
+            return text.map { entities[$0] ?? String($0) }.joined()
         }
     }
 }

@@ -39,13 +39,10 @@ struct DocumentRules {
             let isStop = node["Processor"]?.string == "StopProcessingIf"
             for (key, value) in members {
                 if case .text(let text) = value {
-                    if let profile = reader(of: key, context, isActivation: isActivation) {
-                        found.append(
-                            FoundPredicate(
-                                text: text, owner: key, site: CallSite(profile: profile), spelling: spelling))
-                    } else if keys.contains(key) {
-                        found.append(FoundPredicate(text: text, owner: key, spelling: spelling))
-                    }
+                    let profile = reader(of: key, context, isActivation: isActivation)
+                    guard profile != nil || keys.contains(key) else { continue }
+                    found.append(
+                        FoundPredicate(text: text, owner: key, site: CallSite(profile: profile), spelling: spelling))
                 } else if isStop, key == "Arguments", case .text(let text)? = value["predicate"] {
                     found.append(
                         FoundPredicate(

@@ -167,13 +167,9 @@ final class CallSites {
     private lazy var mentions: [String: [Int]] = {
         var mentions: [String: [Int]] = [:]
         for index in tokens.indices.dropFirst() where tokens[index].kind == .word {
-            let before = tokens[index - 1]
-            guard ["(", "[", ",", ":", "=", "."].contains(where: before.isSign) else {
-                let isEvaluated = index + 2 < tokens.count && tokens[index + 1].isSign(".")
-                if isEvaluated { mentions[bytes.text(tokens[index]), default: []].append(index) }
-                continue
-            }
-            mentions[bytes.text(tokens[index]), default: []].append(index)
+            let isOperand = ["(", "[", ",", ":", "=", "."].contains(where: tokens[index - 1].isSign)
+            let isEvaluated = index + 2 < tokens.count && tokens[index + 1].isSign(".")
+            if isOperand || isEvaluated { mentions[bytes.text(tokens[index]), default: []].append(index) }
         }
         return mentions
     }()

@@ -7,7 +7,9 @@ package struct CallPattern: Hashable, Sendable {
     /// In Swift, the labels up to the format, nil for `_`; in Objective-C, the parts of the selector.
     let labels: [String?]
     let isSelector: Bool
+}
 
+extension CallPattern {
     /// Parses `find(where:)`, `Person.find(_:where:)`, `PRED(_:)`, `fetch:where:`; nil for any other text.
     package init?(_ text: String) {
         func isWord(_ text: some StringProtocol) -> Bool {
@@ -30,12 +32,6 @@ package struct CallPattern: Hashable, Sendable {
     /// A macro whose parameter at an index is a format.
     init(macro name: String, index: Int) {
         self.init(name: name, labels: Array(repeating: nil, count: index + 1), isSelector: false)
-    }
-
-    private init(name: String, labels: [String?], isSelector: Bool) {
-        self.name = name
-        self.labels = labels
-        self.isSelector = isSelector
     }
 
     /// The pattern as the user writes it.

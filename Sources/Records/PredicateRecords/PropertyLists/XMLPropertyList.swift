@@ -19,8 +19,6 @@ struct XMLPropertyList {
         return value
     }
 
-    private init(scanner: MarkupScanner) { self.scanner = scanner }
-
     // MARK: Values
 
     private mutating func value(_ tag: Tag, depth: Int) throws(DocumentProblem) -> PredicateValue {

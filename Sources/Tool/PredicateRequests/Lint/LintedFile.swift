@@ -12,8 +12,6 @@ package struct LintedFile {
     /// Diagnostics of predicates without a position in the file: those of binary property lists.
     package var hidden: [(source: String, owner: String, diagnostics: [PredicateDiagnostic])] = []
 
-    init(path: String, source: String) { (self.path, self.source) = (path, source) }
-
     /// The members of the JSON answer, besides the diagnostics.
     /// - Parameter lists: whether to list the predicates, rather than count them.
     package func members(lists: Bool) -> [(name: String, json: String)] {

@@ -44,8 +44,6 @@ struct ObjectiveCLexer {
         tokens.connectBrackets()
     }
 
-    private init(cursor: SourceCursor, isPython: Bool) { (self.cursor, self.isPython) = (cursor, isPython) }
-
     private mutating func step() {
         let start = cursor.at
         switch cursor.byte {

@@ -20,8 +20,6 @@ struct SwiftLexer {
         return lexer.tokens
     }
 
-    private init(cursor: SourceCursor) { self.cursor = cursor }
-
     private mutating func step() {
         let start = cursor.at
         switch cursor.byte {

@@ -211,7 +211,7 @@ package struct YAMLDocument {
             skip(start, "anchors, aliases and tags are not read; put a text in quotation marks")
             return .text(plain(from: start, line: line, owner: owner))
         case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "["), UInt8(ascii: "{"):
-            var flow = YAMLFlow(bytes, at: start)
+            var flow = YAMLFlow(bytes: bytes, at: start)
             let node = try flow.value(depth: depth)
             let last = lines[next...].first { $0.end >= flow.at }
             if let last, plainEnd(flow.at, last.end) > flow.at { skip(flow.at, "unexpected text after the value") }
@@ -277,13 +277,8 @@ package struct YAMLDocument {
 
 /// Reads quoted scalars and flow collections, which may span several lines.
 private struct YAMLFlow {
-    private let bytes: [UInt8]
+    let bytes: [UInt8]
     private(set) var at: Int
-
-    init(_ bytes: [UInt8], at: Int) {
-        self.bytes = bytes
-        self.at = at
-    }
 
     mutating func value(depth: Int) throws(DocumentProblem) -> DocumentNode {
         try DocumentProblem.check(depth: depth, at: at)

@@ -11,11 +11,6 @@ struct JSONDescent {
     let input: InputBuffer
     private(set) var position: TextPosition
 
-    init(_ input: InputBuffer, _ position: TextPosition) {
-        self.input = input
-        self.position = position
-    }
-
     /// Moves to the first byte of the value at a path. The value must be an array or an object.
     mutating func move(to path: [String]) throws(FrameFault) {
         for (index, key) in path.enumerated() {

@@ -330,7 +330,7 @@ package final class RecordReader {
         }
         switch format {
         case .json:
-            var descent = JSONDescent(input, position)
+            var descent = JSONDescent(input: input, position: position)
             if !options.place.isEmpty { try descent.move(to: options.place.filter { $0 != "*" }) }
             if options.place.last == "*" { try listValues(descent.position) }
             return Framer(JSONFramer(input, descent.position, options, isPart: !options.place.isEmpty))

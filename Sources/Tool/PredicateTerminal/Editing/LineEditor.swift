@@ -85,7 +85,7 @@ package struct LineEditor: Sendable {
         case "l": return .clearScreen
         case "n": moveDown()
         case "p": moveUp()
-        case "r", "s": search = HistorySearch(origin: buffer, place: history.entries.count)
+        case "r", "s": search = HistorySearch(origin: buffer, end: history.entries.count)
         case "t": buffer.transpose()
         case "u": buffer.killToLineStart()
         case "w": buffer.killBlankWord()
@@ -186,12 +186,8 @@ package struct HistorySearch: Sendable {
     package private(set) var query = ""
     package private(set) var found: Int?
     package private(set) var hasFailed = false
-    private let end: Int
-
-    init(origin: EditBuffer, place: Int) {
-        self.origin = origin
-        end = place
-    }
+    /// The number of entries when the search began.
+    let end: Int
 
     mutating func extend(_ text: String, _ history: History) {
         query += text.filter { $0 != "\n" }

@@ -14,7 +14,8 @@ package struct ScreenRenderer: Sendable {
 
     /// Returns the bytes that change the shown frame into the given one.
     package mutating func render(_ frame: Frame) -> [UInt8] {
-        var output = Output(shown, columns: columns, isColored: isColored)
+        var output = Output(
+            row: shown.cursorRow, column: shown.cursorColumn, columns: columns, isColored: isColored)
         let common = min(shown.rows.count, frame.rows.count)
         for index in frame.rows.indices {
             let old = index < common ? shown.rows[index] : []
@@ -41,7 +42,8 @@ package struct ScreenRenderer: Sendable {
 
     /// Returns the bytes that move the cursor below the frame. The next frame begins there.
     package mutating func finish() -> [UInt8] {
-        var output = Output(shown, columns: columns, isColored: isColored)
+        var output = Output(
+            row: shown.cursorRow, column: shown.cursorColumn, columns: columns, isColored: isColored)
         output.move(toRow: shown.rows.count - 1)
         shown = .empty
         return Array((output.body + "\r\n").utf8)
@@ -72,15 +74,8 @@ package struct ScreenRenderer: Sendable {
         /// nil if unknown, for example after the last column.
         var column: Int?
         var style = CellStyle()
-        private let columns: Int
-        private let isColored: Bool
-
-        init(_ shown: Frame, columns: Int, isColored: Bool) {
-            row = shown.cursorRow
-            column = shown.cursorColumn
-            self.columns = columns
-            self.isColored = isColored
-        }
+        let columns: Int
+        let isColored: Bool
 
         mutating func move(toRow target: Int) {
             if target < row { body += "\u{1B}[\(row - target)A" }

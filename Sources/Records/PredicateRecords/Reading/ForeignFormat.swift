@@ -5,27 +5,21 @@
 package enum ForeignFormat: Sendable {
     case gzip, zstd, bzip2, xz, sqlite, duckdb, parquet, zip, utf16
 
+    /// Bytes by which a format is recognised, and their offset.
+    private static let signatures: [(format: Self, offset: Int, bytes: [UInt8])] = [
+        (.gzip, 0, [0x1F, 0x8B]), (.zstd, 0, [0x28, 0xB5, 0x2F, 0xFD]), (.xz, 0, [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0]),
+        (.sqlite, 0, Array("SQLite format 3\u{0}".utf8)), (.duckdb, 8, Array("DUCK".utf8)),
+        (.parquet, 0, Array("PAR1".utf8)), (.zip, 0, [0x50, 0x4B, 3, 4]), (.utf16, 0, [0xFF, 0xFE]),
+        (.utf16, 0, [0xFE, 0xFF]),
+    ]
+
     /// The format; nil if it is not recognised.
     package init?(_ bytes: some Collection<UInt8>) {
         let start = Array(bytes.prefix(16))
-        if start.starts(with: [0x1F, 0x8B]) {
-            self = .gzip
-        } else if start.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) {
-            self = .zstd
-        } else if start.starts(with: "BZh".utf8), start.dropFirst(4).starts(with: [0x31, 0x41, 0x59]) {
+        if start.starts(with: "BZh".utf8), start.dropFirst(4).starts(with: [0x31, 0x41, 0x59]) {
             self = .bzip2
-        } else if start.starts(with: [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0]) {
-            self = .xz
-        } else if start.elementsEqual("SQLite format 3\u{0}".utf8) {
-            self = .sqlite
-        } else if start.dropFirst(8).starts(with: "DUCK".utf8) {
-            self = .duckdb
-        } else if start.starts(with: "PAR1".utf8) {
-            self = .parquet
-        } else if start.starts(with: [0x50, 0x4B, 3, 4]) {
-            self = .zip
-        } else if start.starts(with: [0xFF, 0xFE]) || start.starts(with: [0xFE, 0xFF]) {
-            self = .utf16
+        } else if let found = Self.signatures.first(where: { start.dropFirst($0.offset).starts(with: $0.bytes) }) {
+            self = found.format
         } else if start.count >= 4, start[0] == 0 && start[2] == 0 || start[1] == 0 && start[3] == 0,
             start[..<4].contains(where: { $0 != 0 })
         {

@@ -117,13 +117,7 @@ struct CSVFramer: RecordFramer {
         var values: [PredicateValue] = []
         values.reserveCapacity(fields.count)
         for (index, field) in fields.enumerated() {
-            do throws(FieldFault) {
-                values.append(try value(of: field, column: index, in: raw))
-            } catch {
-                throw FrameFault(
-                    position: start.advanced(over: raw.prefix(error.offset)), message: error.message, endsInput: false,
-                    column: error.column)
-            }
+            values.append(try value(of: field, column: index, in: raw, at: start))
         }
         return RecordFrame(
             value: .dictionary(ValueDictionary(shape: shape, values: values)), raw: raw, line: start.line)
@@ -323,27 +317,23 @@ struct CSVFramer: RecordFramer {
 
     // MARK: Fields
 
-    private struct FieldFault: Error {
-        let offset: Int
-        let message: String
-        var column: String?
-    }
-
     private func value(
-        of field: CSVFieldBytes, column: Int, in raw: UnsafeBufferPointer<UInt8>
-    ) throws(FieldFault) -> PredicateValue {
-        if field.isBroken {
-            throw FieldFault(offset: field.start, message: "text after the closing quotation mark")
+        of field: CSVFieldBytes, column: Int, in raw: UnsafeBufferPointer<UInt8>, at start: TextPosition
+    ) throws(FrameFault) -> PredicateValue {
+        func fault(_ offset: Int, _ message: String, column: String? = nil) -> FrameFault {
+            FrameFault(
+                position: start.advanced(over: raw.prefix(offset)), message: message, endsInput: false, column: column)
         }
+        if field.isBroken { throw fault(field.start, "text after the closing quotation mark") }
         let bytes = UnsafeBufferPointer(rebasing: raw[field.start..<field.end])
         // Using the type avoids copying the reader, which would cost reference counting.
         if let value = decided[column]?.value(field, bytes) { return value }
         do throws(FieldTypeProblem) {
             if let value = try readers[column].value(field, bytes) { return value }
         } catch {
-            throw FieldFault(offset: field.start, message: error.message, column: error.column)
+            throw fault(field.start, error.message, column: error.column)
         }
-        throw FieldFault(offset: field.start + validPrefixCount(bytes), message: DocumentProblem.notUTF8)
+        throw fault(field.start + validPrefixCount(bytes), DocumentProblem.notUTF8)
     }
 
     // MARK: Types

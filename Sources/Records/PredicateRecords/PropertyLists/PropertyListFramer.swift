@@ -9,13 +9,7 @@ struct PropertyListFramer: RecordFramer {
 
     /// Reads the whole document. If the options are verbatim, a keyed archive is one unchanged record (ArchivedObjects).
     init(_ input: InputBuffer, _ options: ReaderOptions) throws(FrameFault) {
-        while try input.fill(at: position) {
-            guard input.count <= options.documentLimit else {
-                throw FrameFault(
-                    "the property list is larger than \(options.documentLimit) bytes; it has to fit in memory",
-                    endsAt: position)
-            }
-        }
+        try input.fillWhole(limit: options.documentLimit, "the property list", at: position)
         let bytes = input.bytes
         do throws(DocumentProblem) {
             let list =

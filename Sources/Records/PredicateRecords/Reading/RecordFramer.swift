@@ -77,6 +77,15 @@ extension InputBuffer {
         }
     }
 
+    /// Reads the whole input, for formats that cannot be read in pieces.
+    func fillWhole(limit: Int, _ name: String, at position: TextPosition) throws(FrameFault) {
+        while try fill(at: position) {
+            guard count <= limit else {
+                throw FrameFault("\(name) is larger than \(limit) bytes; it has to fit in memory", endsAt: position)
+            }
+        }
+    }
+
     /// Drops the first bytes, and moves the position after them.
     func consume(_ count: Int, _ position: inout TextPosition) {
         position.advance(over: slice(0..<count))

@@ -349,19 +349,9 @@ package final class RecordReader {
             || input.bytes.starts(with: "%YAML".utf8)
     }
 
-    /// Reads the whole input, for formats that cannot be read in pieces.
-    private func readWhole(_ position: TextPosition) throws(FrameFault) {
-        while try input.fill(at: position) {
-            guard input.count <= options.documentLimit else {
-                let size = "the document is larger than \(options.documentLimit) bytes"
-                throw FrameFault(size + "; it has to fit in memory", endsAt: position)
-            }
-        }
-    }
-
     /// Replaces a YAML document by JSON, with each record on its line.
     private func readYAML(_ position: TextPosition) throws(FrameFault) {
-        try readWhole(position)
+        try input.fillWhole(limit: options.documentLimit, "the document", at: position)
         do throws(DocumentProblem) {
             let document = try DataNode.yaml(Array(input.bytes))
             guard case .array = document.value else { return input.load(Array(JSON.text(document.value).utf8)) }
@@ -380,7 +370,7 @@ package final class RecordReader {
 
     /// Replaces the object at the start of the input by the list of its values, with the same lines.
     private func listValues(_ position: TextPosition) throws(FrameFault) {
-        try readWhole(position)
+        try input.fillWhole(limit: options.documentLimit, "the document", at: position)
         let bytes = input.bytes
         var list = [UInt8(ascii: "[")]
         do throws(DocumentProblem) {

@@ -313,7 +313,8 @@ package final class RecordReader {
             try readYAML(position)
             known = .json
         }
-        var format = if let known { known } else { try sniff(position) }
+        if known == nil { try fillLine(position) }
+        var format = known ?? RecordFormat.sniff(input.bytes)
         // A document may fit on its first line, and then looks like JSON Lines.
         if known == nil, !options.place.isEmpty, format == .jsonl { format = .json }
         source = RecordInput(name: name, format: format, fileKey: options.fileKey)
@@ -463,12 +464,6 @@ package final class RecordReader {
         while input.count < 64 << 10, input.offset(of: UInt8(ascii: "\n"), from: 0) == nil {
             if try !input.fill(at: position) { break }
         }
-    }
-
-    /// Guesses the format from the first line, or from the first 64 KB of a longer line.
-    private func sniff(_ position: TextPosition) throws(FrameFault) -> RecordFormat {
-        try fillLine(position)
-        return RecordFormat.sniff(input.bytes)
     }
 
     private func require(_ count: Int, _ position: TextPosition) throws(FrameFault) {

@@ -13,11 +13,8 @@ enum JSONNumber {
     ) throws(DocumentProblem) -> PredicateValue {
         let start = at
         let count = bytes.count
-        var negative = false
-        if bytes[at] == UInt8(ascii: "-") {
-            negative = true
-            at += 1
-        }
+        let negative = bytes[at] == UInt8(ascii: "-")
+        if negative { at += 1 }
         // Only the first 19 digits enter the mantissa, so that it cannot overflow 64 bits; `digits` counts all.
         var mantissa: UInt64 = 0
         var digits = 0
@@ -94,11 +91,8 @@ enum JSONNumber {
 
     /// Reads the digits of an exponent. Returns at most a million.
     private static func power(_ bytes: UnsafeBufferPointer<UInt8>, _ at: inout Int) throws(DocumentProblem) -> Int {
-        var negative = false
-        if at < bytes.count, bytes[at] == UInt8(ascii: "-") || bytes[at] == UInt8(ascii: "+") {
-            negative = bytes[at] == UInt8(ascii: "-")
-            at += 1
-        }
+        let negative = at < bytes.count && bytes[at] == UInt8(ascii: "-")
+        if negative || at < bytes.count && bytes[at] == UInt8(ascii: "+") { at += 1 }
         let first = at
         var power = 0
         while at < bytes.count, bytes[at].isDigit {

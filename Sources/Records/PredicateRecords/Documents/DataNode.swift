@@ -32,11 +32,7 @@ package struct DataNode {
         if case .list(let nodes)? = node {
             return zip(values, nodes).map { DataNode(value: $0, lines: lines, start: $1.offset ?? start, node: $1) }
         }
-        let offsets = lines.bytes.withUnsafeBufferPointer { bytes in
-            var cursor = JSONCursor(file: bytes)
-            cursor.at = max(cursor.at, start)
-            return cursor.offsetsOfElements()
-        }
+        let offsets = JSONCursor.read(lines.bytes, from: start) { $0.offsetsOfElements() }
         return zip(values, offsets).map { DataNode(value: $0, lines: lines, start: $1, node: nil) }
     }
 
@@ -49,8 +45,7 @@ package struct DataNode {
     /// The line and column of the value at a path of keys; of the innermost known value if there is none. In YAML, of its
     /// first text.
     package func place(of path: String = "") -> (line: Int, column: Int) {
-        let place = lines.position(of: offset(of: path))
-        return (place.line, place.column)
+        lines.position(of: offset(of: path))
     }
 
     private func offset(of path: String) -> Int {
@@ -58,11 +53,7 @@ package struct DataNode {
             guard let dot = path.firstIndex(of: ".") else { return node[path]?.offset ?? start }
             return node[String(path[..<dot])]?.offset ?? start
         }
-        return lines.bytes.withUnsafeBufferPointer { bytes in
-            var cursor = JSONCursor(file: bytes)
-            cursor.at = max(cursor.at, start)
-            return cursor.offset(of: path)
-        }
+        return JSONCursor.read(lines.bytes, from: start) { $0.offset(of: path) }
     }
 }
 

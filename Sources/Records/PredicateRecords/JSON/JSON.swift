@@ -51,10 +51,7 @@ package enum JSON {
     /// accepts. Names may contain dots. If there is no such value, returns the offset of the innermost existing value
     /// on the path.
     package static func offset(of path: String, in bytes: [UInt8]) -> Int {
-        bytes.withUnsafeBufferPointer { buffer in
-            var cursor = JSONCursor(file: buffer)
-            return cursor.offset(of: path)
-        }
+        JSONCursor.read(bytes, from: 0) { $0.offset(of: path) }
     }
 
     /// The value as compact JSON text. Keys keep their order.

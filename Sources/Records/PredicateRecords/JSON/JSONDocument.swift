@@ -43,6 +43,15 @@ extension JSONCursor {
         }
     }
 
+    /// Calls `body` with a cursor at an offset, or after a byte order mark there.
+    static func read<Result>(_ bytes: [UInt8], from start: Int, _ body: (inout JSONCursor) -> Result) -> Result {
+        bytes.withUnsafeBufferPointer { buffer in
+            var cursor = JSONCursor(file: buffer)
+            cursor.at = max(cursor.at, start)
+            return body(&cursor)
+        }
+    }
+
     /// See `JSON.offset`.
     mutating func offset(of path: String) -> Int {
         var rest = path[...]

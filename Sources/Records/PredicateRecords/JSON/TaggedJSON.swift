@@ -80,15 +80,13 @@ package enum TaggedJSON {
     {
         guard let json else { return [] }
         guard case .dictionary(let dictionary) = json else { throw misfit(tag, "an object") }
-        var bindings: [TaggedInput.Binding] = []
-        for (name, value) in zip(dictionary.keys, dictionary.values) {
+        return try zip(dictionary.keys, dictionary.values).map { (name, value) throws(TaggedValueProblem) in
             let input = try decode(value)
             switch input {
-            case .value, .expression: bindings.append(TaggedInput.Binding(name: name, input: input))
+            case .value, .expression: return TaggedInput.Binding(name: name, input: input)
             default: throw misfit(tag, "an object of values and expressions")
             }
         }
-        return bindings
     }
 
     private static func misfit(_ tag: String, _ body: String) -> TaggedValueProblem {

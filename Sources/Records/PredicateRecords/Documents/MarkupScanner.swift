@@ -114,6 +114,10 @@ struct MarkupScanner {
         return value
     }
 
+    private static let entities: [String: Unicode.Scalar] = [
+        "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'",
+    ]
+
     private mutating func reference() throws(DocumentProblem) -> Unicode.Scalar {
         let start = at
         guard let end = bytes[at..<min(at + 12, bytes.count)].firstIndex(of: UInt8(ascii: ";")) else {
@@ -121,19 +125,10 @@ struct MarkupScanner {
         }
         let name = String(decoding: bytes[(at + 1)..<end], as: UTF8.self)
         at = end + 1
-        let named: Unicode.Scalar? =
-            switch name {
-            case "amp": "&"
-            case "lt": "<"
-            case "gt": ">"
-            case "quot": "\""
-            case "apos": "'"
-            default: nil
-            }
         let isHexadecimal = name.hasPrefix("#x")
         let code =
             name.hasPrefix("#") ? UInt32(name.dropFirst(isHexadecimal ? 2 : 1), radix: isHexadecimal ? 16 : 10) : nil
-        guard let scalar = named ?? code.flatMap(Unicode.Scalar.init) else {
+        guard let scalar = Self.entities[name] ?? code.flatMap(Unicode.Scalar.init) else {
             throw fault("unknown entity '&\(name);'", at: start)
         }
         return scalar

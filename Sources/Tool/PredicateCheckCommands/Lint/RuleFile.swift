@@ -24,7 +24,8 @@ struct RuleFile {
             start.first == UInt8(ascii: "[") || start == [UInt8(ascii: "{"), UInt8(ascii: "\"")]
             || start.first == UInt8(ascii: "{") && start.last.map { $0 <= 32 } ?? false
         guard isJSON else {
-            try addLines(bytes)
+            let (found, _) = try Linter(environment: .standard).find(.predicates, bytes)
+            rules = found.enumerated().map { Rule(name: "\($0 + 1)", text: $1.text) }
             return
         }
         do throws(DocumentProblem) {
@@ -61,13 +62,6 @@ struct RuleFile {
             let fields = if case .dictionary(let fields)? = value { fields } else { nil as ValueDictionary? }
             rules.append(Rule(name: fields?["id"].map { JSON.text($0) } ?? name, text: text, fields: fields))
         case .list, .other: break
-        }
-    }
-
-    private mutating func addLines(_ bytes: [UInt8]) throws {
-        let (found, _) = try Linter(environment: .standard).find(.predicates, bytes)
-        for (index, one) in found.enumerated() {
-            rules.append(Rule(name: "\(index + 1)", text: one.text))
         }
     }
 }

@@ -143,11 +143,7 @@ final class Linters {
     func linter(for path: String) throws -> ConfiguredLinter {
         let file = invocation.input.absolutePath(path)
         guard let configuration = try configuration(above: file) else { return standard }
-        let options = configuration.options(for: file)
-        return try linter(options.key, options.values)
-    }
-
-    private func linter(_ key: String, _ options: [String: [String]]) throws -> ConfiguredLinter {
+        let (key, options) = configuration.options(for: file)
         if let known = linters[key] { return known }
         let values = options.merging(invocation.values) { $1 }
         let linter = try ConfiguredLinter(invocation.reading(invocation.input.ofRegularFiles, values))

@@ -109,17 +109,14 @@ package struct CommandInput {
         let tooLong = CommandEnd.failure(.failed, "cannot read '\(name)': it has more than \(Self.wholeLimit >> 20) MB")
         let next = try source(name)
         // Only a file has a size; a pipe may still be too long.
-        var isFile = false
-        if name != "-", case .file(let size)? = SystemFile.type(ofPath: path) {
-            isFile = true
-            if size > Self.wholeLimit { throw tooLong }
-        }
+        let size: Int? = if name != "-", case .file(let size)? = SystemFile.type(ofPath: path) { size } else { nil }
+        if let size, size > Self.wholeLimit { throw tooLong }
         var bytes: [UInt8] = []
         while case let chunk = try next(), !chunk.isEmpty {
             bytes += chunk
             if bytes.count > Self.wholeLimit { throw tooLong }
         }
-        if !isFile { pipes.contents[path] = bytes }
+        if size == nil { pipes.contents[path] = bytes }
         return bytes
     }
 }

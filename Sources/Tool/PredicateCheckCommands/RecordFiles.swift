@@ -66,8 +66,7 @@ extension CommandInput {
             _ descriptor: Int32, _ options: ReaderOptions, _ isWhole: Bool
         ) throws(RecordProblem) -> RecordReader {
             let place = SystemFile.place(descriptor)
-            var start = [UInt8](repeating: 0, count: 16)
-            start.removeLast(start.count - max(0, SystemFile.read(descriptor, &start, start.count)))
+            let start = SystemFile.bytes(descriptor, upTo: 16) ?? []
             if let place { SystemFile.move(descriptor, to: place) }
             let compressed = CompressedInput.descriptor(descriptor, start: start, isFile: place != nil)
             if let reader = try decompressing?(compressed, "<stdin>", options, isWhole) { return reader }

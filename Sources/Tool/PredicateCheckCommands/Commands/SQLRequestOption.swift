@@ -51,15 +51,11 @@ extension Invocation {
         guard let expression = try? FormatExpression(parts[1], formatArguments: [], in: environment) else {
             throw CommandEnd.usage("'\(parts[1])' is not a value", hint: "put a text in quotes: --update 'name=\"x\"'")
         }
-        let readsKeys = Self.readsKeys(expression.root)
+        var readsKeys = false
+        PredicateWalker(
+            predicate: { _ in readsKeys = true }, expression: { if case .keyPath = $0.kind { readsKeys = true } }
+        ).walk(expression.root)
         let value = readsKeys ? nil : try? expression.evaluate(PredicateValue.null)
         return value.map { KeyAssignment(key, $0) } ?? KeyAssignment(key, expression)
-    }
-
-    private static func readsKeys(_ node: ExpressionNode) -> Bool {
-        if case .keyPath = node.kind { return true }
-        var reads = false
-        node.kind.forEachChild({ _ in reads = true }, { reads = reads || readsKeys($0) })
-        return reads
     }
 }

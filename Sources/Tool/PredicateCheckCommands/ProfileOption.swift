@@ -7,10 +7,9 @@ extension Invocation {
         do {
             if let known = try ProfileLibrary.profile(named: name) { return known }
             guard name.hasSuffix(".json") || name.contains("/") else {
-                throw CommandEnd.usage(
-                    "unknown profile '\(name)'",
-                    hint: OptionParser.didYouMean(name, ProfileLibrary.names)
-                        ?? "the profiles are \(ProfileLibrary.names.joined(separator: ", ")); or give a file")
+                throw CommandEnd.unknown(
+                    "unknown profile", name, among: ProfileLibrary.names,
+                    else: "the profiles are \(ProfileLibrary.names.joined(separator: ", ")); or give a file")
             }
             let folder = name.lastIndex(of: "/").map { String(name[...$0]) } ?? ""
             var unread: (any Error)?

@@ -64,9 +64,7 @@ extension Invocation {
     func findingFilter() throws -> FindingFilter {
         let known = DiagnosticID.allCases.map(\.rawValue)
         for id in list(.select) + list(.ignore) where !known.contains(id) {
-            throw CommandEnd.usage(
-                "there is no diagnostic '\(id)'",
-                hint: OptionParser.didYouMean(id, known) ?? "'predicate explain' lists them")
+            throw CommandEnd.unknown("there is no diagnostic", id, among: known, else: "'predicate explain' lists them")
         }
         return FindingFilter(selected: has(.select) ? Set(list(.select)) : nil, ignored: Set(list(.ignore)))
     }

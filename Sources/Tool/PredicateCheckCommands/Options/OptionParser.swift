@@ -31,9 +31,9 @@ package struct OptionParser {
                 throw CommandEnd.usage("\(name) needs a value: \(name) \(placeholder)")
             }
             if !option.choices.isEmpty, !option.choices.contains(value) {
-                let all = "it is one of " + option.choices.joined(separator: ", ")
-                throw CommandEnd.usage(
-                    "\(name) cannot be '\(value)'", hint: Self.didYouMean(value, option.choices) ?? all)
+                throw CommandEnd.unknown(
+                    "\(name) cannot be", value, among: option.choices,
+                    else: "it is one of " + option.choices.joined(separator: ", "))
             }
             values[option.name, default: []].append(value)
         }

@@ -16,9 +16,9 @@ extension Invocation {
                 if case .relationship? = store.schema.key(pair[0], of: entity) {
                     throw CommandEnd.usage("--types: '\(pair[0])' is a relationship, which has no type")
                 }
-                let nearest = Suggestions.nearest(to: pair[0], in: store.schema.keys(of: entity))
                 throw CommandEnd.usage(
-                    "--types: \(entity) has no key '\(pair[0])'", hint: nearest.map { "did you mean \($0)?" })
+                    "--types: \(entity) has no key '\(pair[0])'",
+                    hint: OptionParser.didYouMean(pair[0], store.schema.keys(of: entity)))
             }
             let old = entities[owner].attributes[index]
             var new = PredicateSchema.Attribute(

@@ -126,10 +126,8 @@ final class ReplSession {
     private func run(_ line: CommandLine?) throws {
         guard let line else { return }
         guard let command = DotCommand.named(line.name) else {
-            let nearest = Suggestions.nearest(to: line.name, in: DotCommand.all.map(\.name))
-            throw CommandEnd.usage(
-                "there is no command '\(line.name)'",
-                hint: nearest.map { "did you mean \($0)?" } ?? "'.help' lists the commands")
+            throw CommandEnd.unknown(
+                "there is no command", line.name, among: DotCommand.all.map(\.name), else: "'.help' lists the commands")
         }
         try command.run(self)(line)
     }

@@ -45,25 +45,15 @@ final class TestReader {
 
     private func read(_ bytes: [UInt8], _ file: inout File) throws {
         do {
-            switch Self.format(file.name, bytes) {
-            case .lines: try readLines(bytes, &file)
-            case .json: try add(try DataNode.json(bytes), 1, &file)
-            case .yaml: try add(try DataNode.yaml(bytes), 1, &file)
+            let isYAML = file.name.hasSuffix(".yaml") || file.name.hasSuffix(".yml")
+            switch isYAML ? nil : RecordFormat(path: file.name) ?? bytes.withUnsafeBufferPointer(RecordFormat.sniff) {
+            case .json?: try add(try DataNode.json(bytes), 1, &file)
+            case .jsonl?: try readLines(bytes, &file)
+            default: try add(try DataNode.yaml(bytes), 1, &file)
             }
         } catch let fault as DocumentProblem {
             let place = TextPosition(of: fault.offset, in: bytes)
             try problem(file, place.line, "column \(place.column): \(fault.message)")
-        }
-    }
-
-    private enum Format { case json, lines, yaml }
-
-    private static func format(_ name: String, _ bytes: [UInt8]) -> Format {
-        if name.hasSuffix(".yaml") || name.hasSuffix(".yml") { return .yaml }
-        switch RecordFormat(path: name) ?? bytes.withUnsafeBufferPointer(RecordFormat.sniff) {
-        case .json: return .json
-        case .jsonl: return .lines
-        default: return .yaml
         }
     }
 
@@ -182,8 +172,7 @@ final class TestReader {
         let name = fields.text(values, "name", "")
         let clock = fields.instant(values)
         let rule = try rule(values, reader, file, &fields)
-        if case .array? = values["cases"] {
-        } else if let cases = values["cases"] {
+        if let cases = values["cases"], cases.jsonList == nil {
             fields.report("cases", "expected a list of cases, not \(cases.typeDescription)")
         }
         let place = node.place().line + line - 1

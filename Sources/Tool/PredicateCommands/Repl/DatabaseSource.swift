@@ -83,10 +83,7 @@ final class DatabaseSource: DataSource {
 
     private func values(at path: [String], of entity: String) -> [PredicateValue] {
         guard let (attribute, target) = schema.attribute(at: path, of: entity) else { return [] }
-        switch attribute.type {
-        case .string, .integer, .double, .boolean: break
-        default: return []
-        }
+        guard [.string, .integer, .double, .boolean].contains(attribute.type) else { return [] }
         // Completion ignores errors of the database, and does not read tables of a server.
         guard let values = try? (store as? SQLiteStore)?.values(of: attribute.name, in: target, most: Self.domainLimit)
         else {

@@ -37,10 +37,7 @@ final class ReplAssistant: InputAssistant {
     /// Whether to show a diagnostic while the user types. Hides diagnostics at the word before the cursor, and those
     /// about open brackets, open quotes and missing text at the end.
     private static func isShown(_ finding: PredicateDiagnostic, _ text: String, _ cursor: Int) -> Bool {
-        switch finding.id {
-        case .unclosedBracket, .unterminatedString: return false
-        default: break
-        }
+        if [.unclosedBracket, .unterminatedString].contains(finding.id) { return false }
         let span = finding.span
         if cursor < 0 { return !span.isEmpty }
         return !span.isEmpty && span.start < text.utf8.count && !(span.start <= cursor && cursor <= span.end)

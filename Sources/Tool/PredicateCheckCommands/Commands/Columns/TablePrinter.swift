@@ -11,10 +11,7 @@ struct ValueText {
 
     init(_ value: PredicateValue) {
         isNil = value.isNil
-        switch value {
-        case .integer, .float, .double, .decimal: isNumber = true
-        default: isNumber = false
-        }
+        isNumber = if case .bool = value { false } else { value.isNumber }
         isDate = if case .date = value { true } else { false }
         text = Self.text(value)
     }

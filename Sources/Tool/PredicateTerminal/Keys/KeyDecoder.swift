@@ -123,11 +123,8 @@ package struct KeyDecoder: Sendable {
         case UInt8(ascii: "O"):
             guard let final = rest.dropFirst().first else { return nil }
             return (named(final, modifier: 1), 3)
-        case 0x1B:
-            // Alt together with a key that itself sends a sequence.
-            guard let inner = escape(rest) else { return nil }
-            return (inner.0.map(withAlt), inner.1 + 1)
         default:
+            // Alt together with a key, which may send a sequence itself.
             guard let inner = key(rest) else { return nil }
             return (inner.0.map(withAlt), inner.1 + 1)
         }

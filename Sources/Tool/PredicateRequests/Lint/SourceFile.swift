@@ -55,10 +55,9 @@ package struct SourceFile {
     package static func decoded(_ bytes: [UInt8]) -> [UInt8] {
         let isBig = bytes.starts(with: [0xFE, 0xFF])
         if isBig || bytes.starts(with: [0xFF, 0xFE]) {
-            var units: [UInt16] = []
-            for index in stride(from: 2, to: bytes.count - 1, by: 2) {
+            let units = stride(from: 2, to: bytes.count - 1, by: 2).map { index in
                 let pair = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
-                units.append(isBig ? pair.0 << 8 | pair.1 : pair.1 << 8 | pair.0)
+                return isBig ? pair.0 << 8 | pair.1 : pair.1 << 8 | pair.0
             }
             return Array(String(decoding: units, as: UTF16.self).utf8)
         }

@@ -5,15 +5,10 @@ struct KeyPresence {
     /// The number of records whose keys are used for suggestions.
     private static let sample = 100
 
-    private struct Wanted {
-        let option: OptionDescription?
-        /// Sets of keys, of which one must occur.
-        let alternatives: [Set<String>]
-    }
-
     /// Whether a key whose value is nil in all records counts as missing.
     private let wantsValues: Bool
-    private var wanted: [Wanted] = []
+    /// Sets of keys, of which one must occur, and the option that names them.
+    private var wanted: [(option: OptionDescription?, alternatives: [Set<String>])] = []
     /// The keys that no record had so far.
     private var unseen: Set<String> = []
     /// The keys to find in batches. Whether a key has values is known from the types of the records.
@@ -30,7 +25,7 @@ struct KeyPresence {
     /// Expects the keys of one of these sets. `option` is nil for the keys of the predicate.
     mutating func expect(_ alternatives: [Set<String>], by option: OptionDescription? = nil) {
         guard !alternatives.contains(where: \.isEmpty) else { return }
-        wanted.append(Wanted(option: option, alternatives: alternatives))
+        wanted.append((option, alternatives))
         for keys in alternatives { unseen.formUnion(keys) }
     }
 
@@ -111,10 +106,7 @@ struct KeyPresence {
 
 /// The keys of the objects inside of records, to suggest where a missing key is.
 private struct NestedKeys {
-    private struct Parent {
-        let owner: String
-        let isList: Bool
-    }
+    private typealias Parent = (owner: String, isList: Bool)
 
     private var parents: [String: Parent] = [:]
     /// Whether the input is one object, so that `--at` may read the list inside.
@@ -129,9 +121,9 @@ private struct NestedKeys {
         isKeyed = shapes.count > 1 && !shapes[0].isEmpty && shapes.allSatisfy { $0 == shapes[0] }
         for (owner, value) in zip(record.keys, record.keys.map { record[$0] ?? .null }) {
             switch value {
-            case .dictionary(let object): add(object, Parent(owner: owner, isList: false))
+            case .dictionary(let object): add(object, (owner: owner, isList: false))
             case .array(let elements):
-                if case .dictionary(let object)? = elements.first { add(object, Parent(owner: owner, isList: true)) }
+                if case .dictionary(let object)? = elements.first { add(object, (owner: owner, isList: true)) }
             default: break
             }
         }

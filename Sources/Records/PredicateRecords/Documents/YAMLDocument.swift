@@ -46,11 +46,9 @@ package struct YAMLDocument {
         var lines: [Line] = []
         var start = bytes.starts(with: byteOrderMark) ? byteOrderMark.count : 0
         while start < bytes.count {
-            var end = start
-            while end < bytes.count, bytes[end] != UInt8(ascii: "\n") { end += 1 }
+            let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
             let stop = end > start && bytes[end - 1] == UInt8(ascii: "\r") ? end - 1 : end
-            var text = start
-            while text < stop, bytes[text] == UInt8(ascii: " ") { text += 1 }
+            let text = bytes[start..<stop].firstIndex { $0 != UInt8(ascii: " ") } ?? stop
             lines.append(Line(start: text, end: stop, indent: text - start, range: start..<stop))
             start = end + 1
         }
@@ -242,10 +240,7 @@ package struct YAMLDocument {
     /// The end of a plain scalar, without a comment and trailing spaces.
     private func plainEnd(_ start: Int, _ end: Int) -> Int {
         var at = start
-        while at < end {
-            if bytes[at] == UInt8(ascii: "#"), at > start, bytes[at - 1] <= 32 { break }
-            at += 1
-        }
+        while at < end, bytes[at] != UInt8(ascii: "#") || at == start || bytes[at - 1] > 32 { at += 1 }
         while at > start, bytes[at - 1] <= 32 { at -= 1 }
         return at
     }

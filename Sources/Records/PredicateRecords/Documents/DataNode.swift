@@ -49,10 +49,7 @@ package struct DataNode {
     }
 
     private func offset(of path: String) -> Int {
-        if let node {
-            guard let dot = path.firstIndex(of: ".") else { return node[path]?.offset ?? start }
-            return node[String(path[..<dot])]?.offset ?? start
-        }
+        if let node { return node[String(path.prefix { $0 != "." })]?.offset ?? start }
         return JSONCursor.read(lines.bytes, from: start) { $0.offset(of: path) }
     }
 }

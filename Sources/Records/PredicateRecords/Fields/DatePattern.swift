@@ -29,7 +29,6 @@ struct DatePattern: Sendable, Hashable {
             var isField = false
             for character in text {
                 if isField {
-                    guard character != "%" else { return nil }
                     guard let field = Self.strptime[character] else { return nil }
                     add(field)
                 } else if character != "%" {

@@ -82,9 +82,7 @@ package struct KeyedArchive {
     private mutating func resolve(_ values: [PredicateValue], _ depth: Int, _ weight: inout Int) throws(DocumentProblem)
         -> [PredicateValue]
     {
-        var results: [PredicateValue] = []
-        for value in values { results.append(try resolve(value, depth: depth + 1, &weight)) }
-        return results
+        try values.map { (value) throws(DocumentProblem) in try resolve(value, depth: depth + 1, &weight) }
     }
 
     private mutating func object(_ uid: Int64, _ depth: Int, _ weight: inout Int) throws(DocumentProblem)
@@ -149,8 +147,7 @@ package struct KeyedArchive {
         _ dictionary: ValueDictionary, depth: Int, _ weight: inout Int
     ) throws(DocumentProblem) -> ValueDictionary {
         var pairs: [(String, PredicateValue)] = []
-        for (key, value) in zip(dictionary.keys, dictionary.values) {
-            if key == "$class" { continue }
+        for (key, value) in zip(dictionary.keys, dictionary.values) where key != "$class" {
             let name = key.hasPrefix("$$") ? String(key.dropFirst()) : key
             pairs.append((name, try resolve(value, depth: depth + 1, &weight)))
         }

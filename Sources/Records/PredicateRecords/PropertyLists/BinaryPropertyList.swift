@@ -94,32 +94,26 @@ struct BinaryPropertyList {
     {
         let marker = bytes[offset]
         let low = Int(marker & 15)
-        switch marker >> 4 {
-        case 0x0:
-            switch low {
-            case 0: return .null
-            case 8: return .bool(false)
-            case 9: return .bool(true)
-            default: throw unknown(offset)
-            }
-        case 0x1: return try integer(offset, low)
-        case 0x2:
+        switch (marker >> 4, low) {
+        case (0x0, 0): return .null
+        case (0x0, 8): return .bool(false)
+        case (0x0, 9): return .bool(true)
+        case (0x1, _): return try integer(offset, low)
+        case (0x2, _):
             let size = 1 << low
             let start = try body(offset, 1, size, 1)
             if size == 4 { return .float(Float(bitPattern: UInt32(Self.integer(bytes, start, 4)))) }
             guard size == 8 else { throw unknown(offset) }
             return .double(Double(bitPattern: Self.integer(bytes, start, 8)))
-        case 0x3:
-            guard low == 3 else { throw unknown(offset) }
+        case (0x3, 3):
             let start = try body(offset, 1, 8, 1)
             return .date(Double(bitPattern: Self.integer(bytes, start, 8)))
-        case 0x8:
-            guard low < 8 else { throw unknown(offset) }
+        case (0x8, ..<8):
             let start = try body(offset, 1, low + 1, 1)
             let number = Int64(clamping: Self.integer(bytes, start, low + 1))
             return .dictionary(ValueDictionary([(PropertyList.uidKey, .integer(number))]))
-        case 0x4, 0x5, 0x6, 0x7: return try text(marker >> 4, offset, low)
-        case 0xA, 0xB, 0xC, 0xD: return try collection(marker >> 4, offset, low, depth, &weight)
+        case (0x4...0x7, _): return try text(marker >> 4, offset, low)
+        case (0xA...0xD, _): return try collection(marker >> 4, offset, low, depth, &weight)
         default: throw unknown(offset)
         }
     }

@@ -42,8 +42,6 @@ struct BinaryPropertyList {
     /// The size of each object's expanded tree; 0 while the object is being read.
     private var weights: [Int]
 
-    private var tableOffset: Int { trailer.tableOffset }
-
     static func parse(
         _ bytes: UnsafeBufferPointer<UInt8>, skipsDamage: Bool = false
     ) throws(DocumentProblem) -> PredicateValue {
@@ -73,9 +71,9 @@ struct BinaryPropertyList {
         value: PredicateValue, weight: Int
     ) {
         if let value = values[number] { return (value, weights[number]) }
-        let entry = tableOffset + number * trailer.offsetSize
+        let entry = trailer.tableOffset + number * trailer.offsetSize
         let offset = Int(clamping: Self.integer(bytes, entry, trailer.offsetSize))
-        guard offset >= 8, offset < tableOffset else {
+        guard offset >= 8, offset < trailer.tableOffset else {
             throw DocumentProblem(offset: entry, message: "an object lies outside the property list")
         }
         guard weights[number] != 0 else { throw DocumentProblem(offset: offset, message: "an object contains itself") }
@@ -205,7 +203,7 @@ struct BinaryPropertyList {
     /// count.
     private func length(_ offset: Int, _ low: Int) throws(DocumentProblem) -> (count: Int, header: Int) {
         if low < 15 { return (low, 1) }
-        guard offset + 1 < tableOffset, bytes[offset + 1] >> 4 == 1, bytes[offset + 1] & 15 <= 3 else {
+        guard offset + 1 < trailer.tableOffset, bytes[offset + 1] >> 4 == 1, bytes[offset + 1] & 15 <= 3 else {
             throw unknown(offset)
         }
         let size = 1 << Int(bytes[offset + 1] & 15)
@@ -216,7 +214,7 @@ struct BinaryPropertyList {
     /// Returns the offset of an object's content. Throws if the content extends into the table of offsets.
     private func body(_ offset: Int, _ header: Int, _ count: Int, _ size: Int) throws(DocumentProblem) -> Int {
         let start = offset + header
-        guard start <= tableOffset, count <= (tableOffset - start) / size else {
+        guard start <= trailer.tableOffset, count <= (trailer.tableOffset - start) / size else {
             throw DocumentProblem(offset: offset, message: "an object reaches beyond the property list")
         }
         return start

@@ -108,7 +108,13 @@ package struct PredicateCommand: Sendable {
             return code
         }
         do {
-            return try run(command, Array(arguments.dropFirst()), input, output)
+            let arguments = Array(arguments.dropFirst())
+            let options = arguments.prefix { $0 != "--" }
+            if options.contains("--help") || options.contains("-h") {
+                try output.line(HelpText.page(command))
+                return .success
+            }
+            return try command.run(invocation(of: command, arguments, input, output))
         } catch CommandEnd.usage(let reason, let hint) {
             try output.note("predicate \(name): \(DisplayText.visible(reason))")
             if let hint { try output.note("  " + DisplayText.visible(hint)) }
@@ -123,17 +129,6 @@ package struct PredicateCommand: Sendable {
         } catch CommandEnd.exit(let code) {
             return code
         }
-    }
-
-    private func run(
-        _ command: CommandDescription, _ arguments: [String], _ input: CommandInput, _ output: CommandOutput
-    ) throws -> ExitCode {
-        let options = arguments.prefix { $0 != "--" }
-        if options.contains("--help") || options.contains("-h") {
-            try output.line(HelpText.page(command))
-            return .success
-        }
-        return try command.run(invocation(of: command, arguments, input, output))
     }
 
     /// The parsed arguments of a command. Throws `CommandEnd.usage`.

@@ -29,14 +29,12 @@ package struct SchemaOption {
             if let database = try invocation.program.database(invocation, name) {
                 (schema, model, otherVersions, self.database) = (database.schema, nil, [], database)
             } else if ModelVersion.isModel(name) {
+                let isQuery = ["sql", "fetch"].contains(invocation.command.name)
                 let profile = try invocation.profile()
-                let storedOnly =
-                    ["sql", "fetch"].contains(invocation.command.name)
-                    || profile?.lineage.contains("coredata-sqlite") == true
+                let storedOnly = isQuery || profile?.lineage.contains("coredata-sqlite") == true
                 let versions = try ModelVersion.named(
                     invocation[.modelVersion], of: name, storedOnly: storedOnly, invocation.input)
-                let inMemory = !["sql", "fetch"].contains(invocation.command.name)
-                schema = inMemory ? try versions.chosen.schema.withObjectKeys() : versions.chosen.schema
+                schema = try isQuery ? versions.chosen.schema : versions.chosen.schema.withObjectKeys()
                 model = versions.chosen.model
                 otherVersions = versions.others
             } else {

@@ -104,32 +104,26 @@ package struct TypeHint {
         BinaryOperator.allCases.contains { $0.spelling == name }
     }
 
-    private struct Types {
-        let left: String
-        let right: String
-        /// Whether equality compares them, so that each of them may be the wrong one.
-        var isEquality = false
-    }
-
-    /// The types of the operands in the details of a diagnostic; nil unless one of them is a text.
-    private func types(_ diagnostic: PredicateDiagnostic) -> Types? {
+    /// The types of the operands in the details of a diagnostic, and whether equality compares them, so that each of them
+    /// may be the wrong one; nil unless one of them is a text.
+    private func types(_ diagnostic: PredicateDiagnostic) -> (left: String, right: String, isEquality: Bool)? {
         let details = diagnostic.details
         switch diagnostic.id {
         // Advice that says how to write the constant as a number stays.
         case .comparisonConstant where details.count == 2 || !details[2].hasPrefix("write a number"):
             let sides = details[1].split(separator: " never equals ").map(String.init)
             guard sides.count == 2, sides.contains(Self.text) else { return nil }
-            return Types(left: sides[0], right: sides[1], isEquality: true)
+            return (left: sides[0], right: sides[1], isEquality: true)
         case .operandType where details.count >= 2 && !Self.isArithmetic(details[0]):
             let words = details[1]
             for other in Self.names.keys {
                 for (left, right) in [(Self.text, other), (other, Self.text)] where words == "\(left) and \(right)" {
-                    return Types(left: left, right: right)
+                    return (left: left, right: right, isEquality: false)
                 }
             }
             return nil
         case .typeMismatch where details.count >= 3 && details[1...2].contains(Self.text):
-            return Types(left: details[1], right: details[2])
+            return (left: details[1], right: details[2], isEquality: false)
         default: return nil
         }
     }

@@ -14,20 +14,19 @@ package final class FieldShape: @unchecked Sendable {
     private static let keyLimit = 500
 
     /// A set of kinds, because records may have different kinds of values at one path. `type` combines them.
-    package struct Kinds: OptionSet {
-        package let rawValue: UInt16
-        package init(rawValue: UInt16) { self.rawValue = rawValue }
+    private struct Kinds: OptionSet {
+        let rawValue: UInt16
 
-        package static let boolean = Kinds(rawValue: 1), integer = Kinds(rawValue: 2), double = Kinds(rawValue: 4)
-        package static let decimal = Kinds(rawValue: 8), string = Kinds(rawValue: 16), date = Kinds(rawValue: 32)
-        package static let data = Kinds(rawValue: 64), uuid = Kinds(rawValue: 128), url = Kinds(rawValue: 256)
-        package static let list = Kinds(rawValue: 512), set = Kinds(rawValue: 1024), object = Kinds(rawValue: 2048)
-        package static let other = Kinds(rawValue: 4096)
+        static let boolean = Kinds(rawValue: 1), integer = Kinds(rawValue: 2), double = Kinds(rawValue: 4)
+        static let decimal = Kinds(rawValue: 8), string = Kinds(rawValue: 16), date = Kinds(rawValue: 32)
+        static let data = Kinds(rawValue: 64), uuid = Kinds(rawValue: 128), url = Kinds(rawValue: 256)
+        static let list = Kinds(rawValue: 512), set = Kinds(rawValue: 1024), object = Kinds(rawValue: 2048)
+        static let other = Kinds(rawValue: 4096)
         /// Added to `string` for a text that is empty.
-        package static let emptyText = Kinds(rawValue: 8192)
+        static let emptyText = Kinds(rawValue: 8192)
     }
 
-    package private(set) var kinds: Kinds = []
+    private var kinds: Kinds = []
     /// The number of values other than nil.
     package private(set) var count = 0
     package private(set) var keys: [String] = []

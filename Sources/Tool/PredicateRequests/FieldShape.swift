@@ -170,14 +170,13 @@ package final class FieldShape: @unchecked Sendable {
     /// records may differ.
     package func checker(_ environment: PredicateEnvironment) -> TypeChecker? {
         guard count > 0 else { return nil }
-        guard isOfObjects else {
-            var checker = TypeChecker(
-                rows: ExpressionType(sampleType, isOptional: true), in: environment, reportsTypes: true)
-            checker.readsTexts = false
-            return checker
+        var checker: TypeChecker?
+        if !isOfObjects {
+            let type = ExpressionType(sampleType, isOptional: true)
+            checker = TypeChecker(rows: type, in: environment, reportsTypes: true)
+        } else if let schema = try? PredicateSchema(entities(named: Self.entity, isSample: true)) {
+            checker = try? TypeChecker(schema: schema, entity: Self.entity, in: environment)
         }
-        guard let schema = try? PredicateSchema(entities(named: Self.entity, isSample: true)) else { return nil }
-        var checker = try? TypeChecker(schema: schema, entity: Self.entity, in: environment)
         // No type is declared, so evaluation reads no texts.
         checker?.readsTexts = false
         return checker

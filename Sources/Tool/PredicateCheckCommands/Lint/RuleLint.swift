@@ -70,11 +70,10 @@ struct RuleLint {
             reader.substitutions = defaults
             if let fields = rule.fields { try MatchRules.read(fields, into: &reader) }
             let read = reader.read(rule.text.text)
-            if case .predicate(let predicate) = read.tree, !read.hasErrors {
-                found.append((rule, predicate))
-                continue
-            }
-            if keepsErrors {
+            var predicate: FormatPredicate?
+            if case .predicate(let tree) = read.tree, !read.hasErrors {
+                predicate = tree
+            } else if keepsErrors {
                 code = code.combined(with: read.code)
                 wrong += 1
                 for found in read.diagnostics where found.severity == .error {
@@ -84,7 +83,7 @@ struct RuleLint {
                             suggestion: found.suggestion))
                 }
             }
-            found.append((rule, nil))
+            found.append((rule, predicate))
         }
         return found
     }

@@ -157,41 +157,30 @@ private struct MigrateRun {
         func version(_ schema: PredicateSchema) -> PredicateValue {
             object([("version", schema.version.map { .string($0) }), ("hash", .string(schema.hash))])
         }
+        let differences = result.differences.map { difference in
+            object([
+                ("change", .string(difference.id)), ("entity", .string(difference.entity)),
+                ("key", difference.key.map { .string($0) }), ("message", .string(difference.description)),
+            ])
+        }
+        let steps = result.steps.map { step in
+            object([
+                ("entity", .string(step.entity)), ("source", .string(step.source)),
+                ("read", .integer(Int64(step.read))), ("made", .integer(Int64(step.made))),
+                ("leftOut", .integer(Int64(step.leftOut))),
+            ])
+        }
+        let obstacles = result.obstacles.map { obstacle in
+            object([
+                ("entity", .string(obstacle.entity)), ("key", obstacle.key.map { .string($0) }),
+                ("message", .string(obstacle.message)),
+            ])
+        }
         return object([
             ("from", version(migration.source)), ("to", version(migration.target)),
-            ("migrated", .bool(!isDry && result.obstacles.isEmpty)),
-            (
-                "differences",
-                .array(
-                    result.differences.map { difference in
-                        object([
-                            ("change", .string(difference.id)), ("entity", .string(difference.entity)),
-                            ("key", difference.key.map { .string($0) }), ("message", .string(difference.description)),
-                        ])
-                    })
-            ),
-            (
-                "steps",
-                .array(
-                    result.steps.map { step in
-                        object([
-                            ("entity", .string(step.entity)), ("source", .string(step.source)),
-                            ("read", .integer(Int64(step.read))), ("made", .integer(Int64(step.made))),
-                            ("leftOut", .integer(Int64(step.leftOut))),
-                        ])
-                    })
-            ),
-            ("notes", .array(result.notes.map { .string($0) })),
-            (
-                "obstacles",
-                .array(
-                    result.obstacles.map { obstacle in
-                        object([
-                            ("entity", .string(obstacle.entity)), ("key", obstacle.key.map { .string($0) }),
-                            ("message", .string(obstacle.message)),
-                        ])
-                    })
-            ),
+            ("migrated", .bool(!isDry && result.obstacles.isEmpty)), ("differences", .array(differences)),
+            ("steps", .array(steps)), ("notes", .array(result.notes.map { .string($0) })),
+            ("obstacles", .array(obstacles)),
         ])
     }
 

@@ -60,13 +60,9 @@ extension LanguageServer {
         let read = linter.reader(for: found).read(text)
         if found.holes.isEmpty, !read.hasErrors { parts.append("```\n\(read.pretty(width: 72))\n```") }
         guard !parts.isEmpty else { return .null }
-        return .object([
-            (
-                "contents",
-                .object([("kind", .string("markdown")), ("value", .string(parts.joined(separator: "\n\n")))])
-            ),
-            ("range", document.range(span, encoding)),
-        ])
+        let markdown = parts.joined(separator: "\n\n")
+        let contents = PredicateValue.object([("kind", .string("markdown")), ("value", .string(markdown))])
+        return .object([("contents", contents), ("range", document.range(span, encoding))])
     }
 
     // MARK: Formatting

@@ -110,25 +110,19 @@ final class LanguageServer {
         if encodings?.contains(.string(PositionEncoding.utf8.rawValue)) == true { encoding = .utf8 }
         isInitialized = true
         let triggers: [PredicateValue] = [" ", ".", "@", "(", "[", "$"].map { .string($0) }
+        let sync = PredicateValue.object([("openClose", .bool(true)), ("change", .integer(2)), ("save", .bool(true))])
         let capabilities: [(String, PredicateValue)] = [
-            ("positionEncoding", .string(encoding.rawValue)),
-            (
-                "textDocumentSync",
-                .object([("openClose", .bool(true)), ("change", .integer(2)), ("save", .bool(true))])
-            ),
+            ("positionEncoding", .string(encoding.rawValue)), ("textDocumentSync", sync),
             ("completionProvider", .object([("triggerCharacters", .array(triggers))])),
             ("hoverProvider", .bool(true)), ("documentFormattingProvider", .bool(true)),
             ("codeActionProvider", .object([("codeActionKinds", .array([.string("quickfix")]))])),
             ("documentSymbolProvider", .bool(true)),
             ("renameProvider", .object([("prepareProvider", .bool(true))])),
         ]
-        return .object([
-            ("capabilities", .object(capabilities)),
-            (
-                "serverInfo",
-                .object([("name", .string("predicate")), ("version", .string(PredicateCommand.version))])
-            ),
+        let server = PredicateValue.object([
+            ("name", .string("predicate")), ("version", .string(PredicateCommand.version)),
         ])
+        return .object([("capabilities", .object(capabilities)), ("serverInfo", server)])
     }
 
     private func reply(_ id: PredicateValue, _ result: PredicateValue) throws {

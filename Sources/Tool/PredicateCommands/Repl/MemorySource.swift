@@ -116,10 +116,7 @@ final class MemorySource: DataSource {
     func checkFaults(_ records: [PredicateValue]) {}
 
     var summary: String {
-        entities.map { entity in
-            let count = count(of: entity)
-            return "\(DisplayText.count(count, "record")) of \(entity)"
-        }.joined(separator: ", ")
+        entities.map { "\(DisplayText.count(count(of: $0), "record")) of \($0)" }.joined(separator: ", ")
     }
 
     /// The number of records, even if they are not kept.
@@ -181,7 +178,7 @@ final class MemorySource: DataSource {
     }
 
     func plan(of selection: Selection, width: Int?) -> [String] {
-        let count = count(of: selection.entity)
-        return ["each of the \(DisplayText.count(count, "record")) of \(selection.entity) is tested in memory"]
+        let count = DisplayText.count(count(of: selection.entity), "record")
+        return ["each of the \(count) of \(selection.entity) is tested in memory"]
     }
 }

@@ -158,9 +158,7 @@ extension ReplSession {
         let known = try interruptible { Columns.names(of: records.map(\.withoutObjects)) }
         let names = line.words
         for name in names where !known.contains(name) && name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) {
-            throw CommandEnd.usage(
-                "there is no key '\(name)'",
-                hint: Suggestions.nearest(to: name, in: known).map { "did you mean \($0)?" })
+            throw CommandEnd.usage("there is no key '\(name)'", hint: OptionParser.didYouMean(name, known))
         }
         let columns =
             try names.isEmpty

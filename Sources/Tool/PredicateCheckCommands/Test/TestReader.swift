@@ -189,15 +189,7 @@ final class TestReader {
     }
 
     private func environment(_ values: ValueDictionary, _ fields: inout Fields) -> PredicateEnvironment {
-        var language: LanguageOptions = []
-        for name in fields.texts(values["extensions"], at: "extensions") {
-            guard let option = LanguageOptions.named(name) else {
-                let nearest = Suggestions.nearest(to: name, in: LanguageOptions.named.map { $0.name })
-                fields.report("extensions", "unknown extension '\(name)'", suggestion: nearest)
-                continue
-            }
-            language.insert(option)
-        }
+        let language = fields.language(values["extensions"], at: "extensions")
         let zone = fields.text(values, "timeZone", "")
         let read = zone.flatMap { PredicateTimeZone($0) }
         if let zone, read == nil { fields.report("timeZone", "'\(zone)' is not UTC or an offset such as +02:00") }

@@ -40,15 +40,7 @@ struct ProfileReader: FieldReading {
                 title: text(source, "title", "sources.\(key)") ?? key,
                 url: text(source, "url", "sources.\(key)"))
         }
-        for word in texts(fields["language"], at: "language") {
-            if let option = LanguageOptions.named(word) {
-                profile.language.insert(option)
-            } else {
-                report(
-                    "language", "unknown extension '\(word)'",
-                    suggestion: Suggestions.nearest(to: word, in: LanguageOptions.named.map { $0.name }))
-            }
-        }
+        profile.language = language(fields["language"], at: "language")
         for section in Profile.Section.allCases {
             guard let value = fields[section.rawValue] else { continue }
             profile.rules[section] = rule(value, section.rawValue, profile)
@@ -178,5 +170,21 @@ struct ProfileReader: FieldReading {
             }
         }
         return advice
+    }
+}
+
+extension FieldReading {
+    /// The extensions of the language that a list names. Reports unknown names.
+    package mutating func language(_ value: PredicateValue?, at path: String) -> LanguageOptions {
+        var language: LanguageOptions = []
+        for name in texts(value, at: path) {
+            if let option = LanguageOptions.named(name) {
+                language.insert(option)
+            } else {
+                let nearest = Suggestions.nearest(to: name, in: LanguageOptions.named.map { $0.name })
+                report(path, "unknown extension '\(name)'", suggestion: nearest)
+            }
+        }
+        return language
     }
 }

@@ -85,8 +85,7 @@ final class TestReader {
     }
 
     private func add(_ node: DataNode, _ line: Int, _ file: inout File) throws {
-        let isList = if case .array = node.value { true } else { false }
-        for node in isList ? node.elements : [node] {
+        for node in node.value.jsonList == nil ? [node] : node.elements {
             if let test = try test(node, line, file) { file.tests.append(test) }
         }
     }

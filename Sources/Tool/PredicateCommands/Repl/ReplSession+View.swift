@@ -195,12 +195,10 @@ extension ReplSession {
                 var text = StyledText(name == entity ? "* " : "  ", .dim)
                 text.append(name, .keyword)
                 let keys = source.schema.keys(of: name).count
-                var about = "  \(DisplayText.count(keys, "key"))"
                 guard let count = try source.count(of: name, isCancelled: { isCancelled }) else {
                     throw CancellationError()
                 }
-                about += ", \(DisplayText.count(count, "record"))"
-                text.append(about, .dim)
+                text.append("  \(DisplayText.count(keys, "key")), \(DisplayText.count(count, "record"))", .dim)
                 return text
             })
     }

@@ -48,11 +48,7 @@ public final class ObservedResults: AsyncSequence, Sendable {
     /// The state that users of the list see.
     private struct Published: Sendable {
         var results: Snapshot
-        var feeds: [Feed] = []
-
-        struct Feed: Sendable {
-            weak let feed: ChangeFeed?
-        }
+        var feeds: [Weak<ChangeFeed>] = []
     }
 
     let plan: ObservedPlan
@@ -222,16 +218,16 @@ public final class ObservedResults: AsyncSequence, Sendable {
     private func publish(_ change: Change) {
         let feeds = published.withLock { published in
             published.results = change.results
-            published.feeds.removeAll { $0.feed == nil }
+            published.feeds.removeAll { $0.object == nil }
             return published.feeds
         }
         if change.isEmpty { return }
-        for feed in feeds { feed.feed?.add(change) }
+        for feed in feeds { feed.object?.add(change) }
     }
 
     private func fail(_ failure: StoreFailure) {
         model.withLock { $0.isStale = true }
-        for feed in published.withLock({ $0.feeds }) { feed.feed?.fail(failure) }
+        for feed in published.withLock({ $0.feeds }) { feed.object?.fail(failure) }
     }
 
     // MARK: Changes
@@ -244,7 +240,7 @@ public final class ObservedResults: AsyncSequence, Sendable {
         let plan = plan
         let feed = published.withLock { published in
             let feed = ChangeFeed(published.results, plan)
-            published.feeds.append(Published.Feed(feed: feed))
+            published.feeds.append(Weak(object: feed))
             return feed
         }
         return Iterator(self, feed)

@@ -3,22 +3,18 @@
 import PredicateRules
 
 final class StoreObservers: Sendable {
-    private struct Observer: Sendable {
-        weak let list: ObservedResults?
-    }
-
     typealias Predicates = PredicateSet<ObjectIdentifier, PredicateValue>
 
-    private let observers = Locked<[Observer]>([])
+    private let observers = Locked<[Weak<ObservedResults>]>([])
     /// The predicates of the lists, by entity.
     private let sets = Locked<[String: Predicates]>([:])
 
-    var isEmpty: Bool { observers.withLock { $0.allSatisfy { $0.list == nil } } }
+    var isEmpty: Bool { observers.withLock { $0.allSatisfy { $0.object == nil } } }
 
     func add(_ list: ObservedResults) {
         observers.withLock { observers in
-            observers.removeAll { $0.list == nil }
-            observers.append(Observer(list: list))
+            observers.removeAll { $0.object == nil }
+            observers.append(Weak(object: list))
         }
     }
 
@@ -42,7 +38,7 @@ final class StoreObservers: Sendable {
     /// Updates all lists. Called after each transaction, while no other code can change the store.
     func tell(_ changes: StoreChanges, of store: some ObservableStore) {
         if changes.isEmpty { return }
-        let lists = observers.withLock { $0.compactMap(\.list) }
+        let lists = observers.withLock { $0.compactMap(\.object) }
         let changed = ChangedObjects(changes, store, lists, sets.withLock { $0 })
         for list in lists { list.follow(changes, changed) }
     }

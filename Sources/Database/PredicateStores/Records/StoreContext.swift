@@ -16,7 +16,7 @@ public final class StoreContext<Store: PredicateStore>: ObjectIdentities, Sendab
     private let state = Locked(State())
 
     private struct State {
-        var objects: [RowIdentity: WeakObject] = [:]
+        var objects: [RowIdentity: Weak<StoredObject>] = [:]
         /// The number of entries at which entries of released objects are removed.
         var limit = 1024
     }
@@ -45,7 +45,7 @@ public final class StoreContext<Store: PredicateStore>: ObjectIdentities, Sendab
             let found = objects.map { object in
                 guard let identity = object.identity else { return object }
                 if let known = state.objects[identity]?.object { return known }
-                state.objects[identity] = WeakObject(object: object)
+                state.objects[identity] = Weak(object: object)
                 new.append(object)
                 return object
             }
@@ -72,6 +72,7 @@ struct RowIdentity: Hashable, Sendable {
     let key: [PredicateValue]
 }
 
-private struct WeakObject: Sendable {
-    weak let object: StoredObject?
+/// A weak reference, for lists of objects that others keep.
+struct Weak<Object: AnyObject & Sendable>: Sendable {
+    weak let object: Object?
 }

@@ -3,9 +3,7 @@
 // Migrations change them, so they differ between stores.
 
 struct ManagedObjectTables {
-    private let connection: SQLiteConnection
-
-    init(_ connection: SQLiteConnection) { self.connection = connection }
+    let connection: SQLiteConnection
 
     /// Adds the store's entity numbers and join tables to the schema. Returns the schema unchanged if the
     /// database is not a Core Data store.

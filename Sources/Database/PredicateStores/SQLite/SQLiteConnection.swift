@@ -180,7 +180,7 @@ public final class SQLiteConnection: SQLConnection {
     ) throws(StoreFailure) {
         let statement = try begin(sql, bindings)
         defer { finish(statement) }
-        let current = SQLiteRow(library, statement.handle)
+        let current = SQLiteRow(library: library, handle: statement.handle)
         while try step(statement) { try row(current) }
     }
 

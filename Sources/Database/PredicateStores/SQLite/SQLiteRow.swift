@@ -2,13 +2,8 @@
 import PredicateRecords
 
 struct SQLiteRow {
-    private let library: SQLiteLibrary
-    private let handle: OpaquePointer
-
-    init(_ library: SQLiteLibrary, _ handle: OpaquePointer) {
-        self.library = library
-        self.handle = handle
-    }
+    let library: SQLiteLibrary
+    let handle: OpaquePointer
 
     var count: Int { Int(library.columnCount(handle)) }
     var values: [PredicateValue] { (0..<count).map { stored(Int32($0)) } }

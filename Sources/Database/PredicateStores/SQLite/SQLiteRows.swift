@@ -13,7 +13,7 @@ public final class SQLiteRows: SQLRows {
     init(_ connection: SQLiteConnection, _ statement: SQLiteStatement) {
         self.connection = connection
         self.statement = statement
-        row = SQLiteRow(connection.library, statement.handle)
+        row = SQLiteRow(library: connection.library, handle: statement.handle)
     }
 
     deinit { close() }

@@ -99,7 +99,7 @@ extension SQLStore where Connection == SQLiteConnection {
         let introspection = try SQLiteIntrospection(connection)
         let found: PredicateSchema
         if let schema {
-            found = try ManagedObjectTables(connection).completing(schema)
+            found = try ManagedObjectTables(connection: connection).completing(schema)
         } else {
             found = try connection.schema(recordedOver: introspection.schema())
         }

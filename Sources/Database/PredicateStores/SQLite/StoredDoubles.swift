@@ -7,11 +7,9 @@ struct StoredDoubles {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var at = 0
 
-    private init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
-
     /// nil for any other text. Cost: linear.
     static func read(_ bytes: UnsafeBufferPointer<UInt8>) -> [Double?]? {
-        var reader = StoredDoubles(bytes)
+        var reader = StoredDoubles(bytes: bytes)
         return reader.elements()
     }
 

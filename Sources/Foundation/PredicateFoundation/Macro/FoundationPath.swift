@@ -4,9 +4,7 @@ import Foundation
 /// Resolves key paths of published types.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 struct FoundationPath {
-    private let builder: FoundationTreeBuilder
-
-    init(_ builder: FoundationTreeBuilder) { self.builder = builder }
+    let builder: FoundationTreeBuilder
 
     /// The value at a key path of an object.
     func value(

@@ -21,7 +21,7 @@ extension FormatPredicate {
         var failure: PredicateConversionError?
         let predicate = Foundation.Predicate<Root> { object in
             do throws(PredicateConversionError) {
-                return try FoundationTreeBuilder(object).condition(root)
+                return try FoundationTreeBuilder(object: object).condition(root)
             } catch {
                 failure = error
                 return PredicateExpressions.Value(false)
@@ -38,16 +38,12 @@ typealias BooleanExpression = any StandardPredicateExpression<Bool>
 /// Builds the tree of a predicate about one object: the root, or an element of a collection.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 struct FoundationTreeBuilder: PartConverter {
-    private let object: any StandardPredicateExpression
+    let object: any StandardPredicateExpression
     var path: [String] = []
-
-    init(_ object: any StandardPredicateExpression) { self.object = object }
 
     /// The builder for another object, at the same position.
     func with(_ object: any StandardPredicateExpression) -> FoundationTreeBuilder {
-        var inner = FoundationTreeBuilder(object)
-        inner.path = path
-        return inner
+        FoundationTreeBuilder(object: object, path: path)
     }
 
     // MARK: Conditions
@@ -177,14 +173,14 @@ struct FoundationTreeBuilder: PartConverter {
     func value(_ node: ExpressionNode) throws(PredicateConversionError) -> any StandardPredicateExpression {
         switch node.kind {
         case .selfObject: return object
-        case .keyPath(let keys): return try FoundationPath(self).value(keys, of: object)
+        case .keyPath(let keys): return try FoundationPath(builder: self).value(keys, of: object)
         default: throw error("Foundation's counterpart of \(node) is not supported")
         }
     }
 
     private func quantified(_ condition: KeyCondition) throws(PredicateConversionError) -> BooleanExpression {
         guard case .keyPath(let keys) = condition.key.kind else { throw error("\(condition.key) is not a key path") }
-        let path = FoundationPath(self)
+        let path = FoundationPath(builder: self)
         let (list, rest) = try path.collection(keys, of: object)
         let key = ExpressionNode(rest.isEmpty ? .selfObject : .keyPath(rest))
         let element = KeyCondition(key, condition.test, isNegated: condition.isNegated)

@@ -84,7 +84,8 @@ public struct PredicateSearch: Sendable {
         case .boolean:
             return SearchTerm.answers[term.value.lowercased()].map { compare(key, .equal, .value($0)) }
         case .integer, .double, .decimal, .number:
-            return term.bounds { SearchTerm.number($0).map { SearchBounds($0, $0) } }.map { numbers(key, $0) }
+            return term.bounds { SearchTerm.number($0).map { SearchBounds(lower: $0, upper: $0) } }
+                .map { numbers(key, $0) }
         case .date:
             return term.bounds { SearchBounds(period: $0, calendar, now) }.map { dates(key, $0) }
         case .uuid: return UniversalID(term.value).map { compare(key, .equal, .value($0)) }

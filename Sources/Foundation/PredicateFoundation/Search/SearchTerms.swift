@@ -61,7 +61,7 @@ struct SearchTerm {
             if lower == nil && !first.isEmpty || upper == nil && !last.isEmpty || first.isEmpty && last.isEmpty {
                 return nil
             }
-            return SearchBounds(lower?.lower, upper?.upper)
+            return SearchBounds(lower: lower?.lower, upper: upper?.upper)
         }
         // Longer signs first.
         for sign in [">=", "<=", ">", "<"] where value.hasPrefix(sign) {
@@ -81,23 +81,12 @@ struct SearchBounds<Bound> {
     /// Whether the upper bound is exclusive because it is the end of a period.
     var isPeriod = false
 
-    init(_ lower: Bound?, _ upper: Bound?) {
-        self.lower = lower
-        self.upper = upper
-    }
-
     /// The bounds for a comparison sign: values below or above this range, including the range itself unless
     /// `isStrict`.
     fileprivate func side(isLower: Bool, isStrict: Bool) -> SearchBounds {
-        var side = SearchBounds(nil, nil)
-        if isLower {
-            side.lower = isStrict ? upper : lower
-            side.excludesLower = isStrict && !isPeriod
-        } else {
-            side.upper = isStrict ? lower : upper
-            side.excludesUpper = isStrict
-        }
-        return side
+        isLower
+            ? SearchBounds(lower: isStrict ? upper : lower, excludesLower: isStrict && !isPeriod)
+            : SearchBounds(upper: isStrict ? lower : upper, excludesUpper: isStrict)
     }
 }
 
@@ -122,7 +111,6 @@ extension SearchBounds<Date> {
             start = calendar.date(from: date)
         }
         guard let start, let end = calendar.date(byAdding: unit, value: 1, to: start) else { return nil }
-        self.init(start, end)
-        isPeriod = true
+        self.init(lower: start, upper: end, isPeriod: true)
     }
 }

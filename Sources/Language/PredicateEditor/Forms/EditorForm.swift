@@ -110,10 +110,8 @@ extension EditorRow: Codable {
 
 private struct EditorFormReader {
     let codingPath: [any CodingKey]
-    private var ids: Set<String> = []
-    private var count = 0
-
-    init(codingPath: [any CodingKey]) { self.codingPath = codingPath }
+    var ids: Set<String> = []
+    var count = 0
 
     /// - Parameter path: the place in the filter, `rules[2].rules[0]`.
     func error(_ message: String, path: String = "") -> DecodingError {

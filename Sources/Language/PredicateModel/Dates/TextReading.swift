@@ -61,9 +61,9 @@ struct TypedTerm {
     /// The comparison, or what it becomes if its text is a day.
     func rewritten(_ node: PredicateNode) -> PredicateNode {
         guard case .comparison(let comparison) = node.kind else { return node }
+        let (left, right) = (comparison.left, comparison.right)
         let term = Rewriting(
-            comparison, isLeft ? comparison.right : comparison.left, isLeft ? comparison.left : comparison.right,
-            node.span)
+            comparison: comparison, key: isLeft ? right : left, text: isLeft ? left : right, span: node.span)
         guard isList else { return texts[0].map { term.single($0, isLeft: isLeft) } ?? node }
         return comparison.operator == .between
             ? term.range(elements(of: term.text)) : term.members(elements(of: term.text))
@@ -82,10 +82,6 @@ private struct Rewriting {
     let key: ExpressionNode
     let text: ExpressionNode
     let span: SourceSpan
-
-    init(_ comparison: ComparisonNode, _ key: ExpressionNode, _ text: ExpressionNode, _ span: SourceSpan) {
-        (self.comparison, self.key, self.text, self.span) = (comparison, key, text, span)
-    }
 
     private func value(_ value: PredicateValue, _ place: ExpressionNode? = nil) -> ExpressionNode {
         ExpressionNode(.value(value), span: (place ?? text).span)
@@ -175,7 +171,8 @@ private struct Rewriting {
         // No variable of a predicate has such a name.
         let name = "element of ALL"
         let element = ExpressionNode(.variable(name), span: key.span)
-        let member = Rewriting(ComparisonNode(element, .in, text), element, text, span).members(elements)
+        let test = ComparisonNode(element, .in, text)
+        let member = Rewriting(comparison: test, key: element, text: text, span: span).members(elements)
         let others = ExpressionNode(
             .subquery(key, variable: name, PredicateNode(.not(member), span: span)), span: key.span)
         let step = ExpressionNode(.keyPath([CollectionOperator.counter.name]), span: key.span)

@@ -79,7 +79,7 @@ public struct PredicateSchema: Sendable, Equatable {
     ) throws(SchemaError) {
         index = Index(entities, defaultEntity: defaultEntity, version: version)
         lookups = entities.map(lookup)
-        let problems = SchemaValidator(self).problems()
+        let problems = SchemaValidator(schema: self).problems()
         if !problems.isEmpty { throw SchemaError(problems) }
     }
 
@@ -278,8 +278,6 @@ extension Substring.UTF8View {
 private struct SchemaValidator {
     let schema: PredicateSchema
     var found: [SchemaError.Problem] = []
-
-    init(_ schema: PredicateSchema) { self.schema = schema }
 
     consuming func problems() -> [SchemaError.Problem] {
         var seen: Set<String> = []

@@ -120,7 +120,7 @@ struct LeastChanges {
             }
             let now = Self.value(at: path[...], in: fields)
             if (try? condition.holds(now, in: plan.rules)) == wanted { continue }
-            found += NearestValues(condition, now: now).values(wanted: wanted)
+            found += NearestValues(condition: condition, now: now).values(wanted: wanted)
                 .map { KeyChange(path: path, value: $0.value, words: $0.words) }
         }
         return found
@@ -147,7 +147,8 @@ struct LeastChanges {
             }
             let collection = Array(path[..<length])
             if wanted != isAll {
-                return NearestValues(condition, now: .null).values(wanted: !isAll).prefix(1).compactMap { choice in
+                let nearest = NearestValues(condition: condition, now: .null).values(wanted: !isAll)
+                return nearest.prefix(1).compactMap { choice in
                     guard let element = Self.element(rest, choice.value) else { return nil }
                     let name = rest.isEmpty ? choice.words : rest.joined(separator: ".") + " " + choice.words
                     return KeyChange(

@@ -3,13 +3,8 @@
 struct NearestValues {
     typealias Choice = (value: PredicateValue, words: String)
 
-    private let condition: KeyCondition
-    private let now: PredicateValue
-
-    init(_ condition: KeyCondition, now: PredicateValue) {
-        self.condition = condition
-        self.now = now
-    }
+    let condition: KeyCondition
+    let now: PredicateValue
 
     func values(wanted: Bool) -> [Choice] {
         let wanted = wanted != condition.isNegated

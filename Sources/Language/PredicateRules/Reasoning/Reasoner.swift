@@ -115,9 +115,11 @@ struct Reasoner {
     /// Searches for an object for which each predicate, by its position, has one of the results.
     func search(_ goals: [(predicate: Int, wanted: Outcomes)]) -> PredicateSatisfiability {
         let formulaGoals = goals.map { (formulas[$0.predicate], $0.wanted) }
-        var witnesses = WitnessSearch(branches, slots, in: predicates[0].environment) { object in
-            goals.allSatisfy { $0.wanted.contains(Outcomes(of: plans[$0.predicate], for: object)) }
-        }
+        var witnesses = WitnessSearch(
+            branches: branches, slots: slots, environment: predicates[0].environment,
+            confirms: { object in
+                goals.allSatisfy { $0.wanted.contains(Outcomes(of: plans[$0.predicate], for: object)) }
+            })
         let result = steps.share { steps in
             branches.search(formulaGoals, steps: &steps) { unknown == nil ? witnesses.object($0) : nil }
         }

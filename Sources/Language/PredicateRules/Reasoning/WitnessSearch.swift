@@ -11,14 +11,7 @@ struct WitnessSearch {
     /// Whether the evaluator has the wanted results for an object.
     let confirms: (PredicateValue) -> Bool
     /// The plans of the terms, once they are needed.
-    private var plans: [Int: DynamicPlan?] = [:]
-
-    init(
-        _ branches: BranchSearch, _ slots: Slots, in environment: PredicateEnvironment,
-        confirms: @escaping (PredicateValue) -> Bool
-    ) {
-        (self.branches, self.slots, self.environment, self.confirms) = (branches, slots, environment, confirms)
-    }
+    private(set) var plans: [Int: DynamicPlan?] = [:]
 
     /// An object with the results, which the evaluator has confirmed; nil if none is found.
     mutating func object(_ results: [Int: Outcomes]) -> PredicateValue? {

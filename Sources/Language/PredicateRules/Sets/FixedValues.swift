@@ -35,11 +35,6 @@ struct FixedValues<Value: Sendable>: @unchecked Sendable {
     let start: UnsafePointer<Value>
     let count: Int
 
-    fileprivate init(start: UnsafePointer<Value>, count: Int) {
-        self.start = start
-        self.count = count
-    }
-
     @inline(__always) subscript(_ index: Int) -> Value { start[index] }
 
     var array: [Value] { Array(UnsafeBufferPointer(start: start, count: count)) }

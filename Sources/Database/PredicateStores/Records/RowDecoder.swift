@@ -13,11 +13,8 @@ struct RowDecoder: Decoder {
 
     /// Whether it is a related object that does not exist, and so has no values to decode.
     private static func isMissing(_ value: PredicateValue) -> Bool {
-        if case .object(let reference) = value {
-            (reference.object as? StoredObject)?.isMissing ?? false
-        } else {
-            false
-        }
+        guard case .object(let reference) = value else { return false }
+        return (reference.object as? StoredObject)?.isMissing ?? false
     }
 
     /// Decodes an object or a record.
@@ -34,14 +31,14 @@ struct RowDecoder: Decoder {
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        KeyedDecodingContainer(KeyedValues(try fields, self))
+        KeyedDecodingContainer(KeyedValues(value: try fields, row: self))
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
         switch value {
         case .array(let elements), .set(let elements):
-            ListedValues(elements.filter { !Self.isMissing($0) }, codingPath)
-        case .data(let bytes): ListedValues(bytes.map { .integer(Int64($0)) }, codingPath)
+            ListedValues(values: elements.filter { !Self.isMissing($0) }, codingPath: codingPath)
+        case .data(let bytes): ListedValues(values: bytes.map { .integer(Int64($0)) }, codingPath: codingPath)
         default: throw failure("is not a list")
         }
     }
@@ -166,17 +163,10 @@ private struct SingleValue: SingleValueDecodingContainer {
 }
 
 private struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
-    private let value: (String) throws -> PredicateValue?
-    let codingPath: [any CodingKey]
+    let value: (String) throws -> PredicateValue?
+    let row: RowDecoder
+    var codingPath: [any CodingKey] { row.codingPath }
     var allKeys: [Key] { [] }
-
-    private let row: RowDecoder
-
-    init(_ value: @escaping (String) throws -> PredicateValue?, _ row: RowDecoder) {
-        self.value = value
-        self.row = row
-        codingPath = row.codingPath
-    }
 
     private func decoder(_ key: any CodingKey) throws -> RowDecoder {
         let path = codingPath + [key]
@@ -240,16 +230,11 @@ private struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
 }
 
 private struct ListedValues: UnkeyedDecodingContainer {
-    private let values: [PredicateValue]
+    let values: [PredicateValue]
     let codingPath: [any CodingKey]
     private(set) var currentIndex = 0
     var count: Int? { values.count }
     var isAtEnd: Bool { currentIndex == values.count }
-
-    init(_ values: [PredicateValue], _ codingPath: [any CodingKey]) {
-        self.values = values
-        self.codingPath = codingPath
-    }
 
     private mutating func next() throws -> RowDecoder {
         let path = codingPath + [RowKey(intValue: currentIndex)]

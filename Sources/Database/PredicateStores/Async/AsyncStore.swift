@@ -15,12 +15,7 @@
 public struct AsyncStore<Store: Sendable>: Sendable {
     let store: Store
     /// The same store.
-    private let known: any PredicateStore
-
-    fileprivate init(_ store: Store, _ known: any PredicateStore) {
-        self.store = store
-        self.known = known
-    }
+    fileprivate let known: any PredicateStore
 
     /// Returns all objects.
     public func fetch(_ request: StoreRequest) async throws(StoreFailure) -> [StoredObject] {
@@ -179,19 +174,19 @@ public struct AsyncStore<Store: Sendable>: Sendable {
 
 extension PredicateStore {
     /// The store for async code.
-    public var async: AsyncStore<any PredicateStore> { AsyncStore(self, self) }
+    public var async: AsyncStore<any PredicateStore> { AsyncStore(store: self, known: self) }
 }
 
 // These keep the type of the store, for `run` and `transaction`.
 
 extension SQLStore {
     /// The store for async code.
-    public var async: AsyncStore<SQLStore> { AsyncStore(self, self) }
+    public var async: AsyncStore<SQLStore> { AsyncStore(store: self, known: self) }
 }
 
 extension InMemoryStore {
     /// The store for async code.
-    public var async: AsyncStore<InMemoryStore> { AsyncStore(self, self) }
+    public var async: AsyncStore<InMemoryStore> { AsyncStore(store: self, known: self) }
 }
 
 /// A store that can end the statement that a task runs.
@@ -212,10 +207,8 @@ public struct StoredObjectSequence: AsyncSequence, Sendable {
     /// Reads the next batch when the last is used up.
     public struct AsyncIterator: AsyncIteratorProtocol {
         let read: () async throws(StoreFailure) -> ArraySlice<StoredObject>
-        private var batch: ArraySlice<StoredObject> = []
-        private var isAtEnd = false
-
-        init(read: @escaping () async throws(StoreFailure) -> ArraySlice<StoredObject>) { self.read = read }
+        fileprivate var batch: ArraySlice<StoredObject> = []
+        fileprivate var isAtEnd = false
 
         /// Returns the next object; nil at the end, and after an error.
         public mutating func next() async throws(StoreFailure) -> StoredObject? {

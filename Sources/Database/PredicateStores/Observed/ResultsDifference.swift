@@ -48,18 +48,11 @@ struct ResultsDifference {
     static func change(
         from old: Snapshot, to entries: OrderedEntries, _ touched: [TouchedEntry], _ plan: ObservedPlan
     ) -> Change {
-        var difference = ResultsDifference(
-            old, Snapshot(entries: entries, window: plan.window(of: entries.count), parts: SectionParts()), plan)
+        let new = Snapshot(entries: entries, window: plan.window(of: entries.count), parts: SectionParts())
+        var difference = ResultsDifference(old: old, new: new, order: plan.order, hasSections: plan.hasSections)
         difference.compare(touched)
         let parts = difference.sections()
         return difference.change(parts)
-    }
-
-    private init(_ old: Snapshot, _ new: Snapshot, _ plan: ObservedPlan) {
-        self.old = old
-        self.new = new
-        order = plan.order
-        hasSections = plan.hasSections
     }
 
     // MARK: Objects

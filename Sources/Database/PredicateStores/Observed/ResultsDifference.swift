@@ -87,26 +87,11 @@ struct ResultsDifference {
 
     /// The untouched objects of a window that the other window does not show: some at its start and some at its end.
     private static func hidden(of one: Snapshot, in other: Snapshot, besides touched: Set<[PredicateValue]>) -> [Int] {
-        var found: [Int] = []
-        var start = 0
-        while start < one.count {
-            let entry = one.entry(start)
-            if !touched.contains(entry.key) {
-                if other.index(of: entry) != nil { break }
-                found.append(start)
-            }
-            start += 1
-        }
-        var end = one.count - 1
-        while end > start {
-            let entry = one.entry(end)
-            if !touched.contains(entry.key) {
-                if other.index(of: entry) != nil { break }
-                found.append(end)
-            }
-            end -= 1
-        }
-        return found
+        func isUntouched(_ index: Int) -> Bool { !touched.contains(one.entry(index).key) }
+        func isShown(_ index: Int) -> Bool { isUntouched(index) && other.index(of: one.entry(index)) != nil }
+        let start = (0..<one.count).first(where: isShown) ?? one.count
+        let end = (0..<one.count).dropFirst(start + 1).last(where: isShown) ?? start
+        return (Array(0..<start) + (0..<one.count).dropFirst(end + 1)).filter(isUntouched)
     }
 
     /// Decides which objects have moved: those whose unchanged neighbours differ.

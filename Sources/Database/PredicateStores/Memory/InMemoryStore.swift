@@ -24,12 +24,8 @@ public final class InMemoryStore: PredicateStore, ObjectSource {
         try self.init(schema, StoredTables(schema, objects))
     }
 
-    package convenience init(_ schema: PredicateSchema, _ tables: StoredTables) throws(StoreFailure) {
-        try self.init(schema, tables, checksReferences: true)
-    }
-
-    private init(
-        _ schema: PredicateSchema, _ tables: StoredTables, checksReferences: Bool
+    package init(
+        _ schema: PredicateSchema, _ tables: StoredTables, checksReferences: Bool = true
     ) throws(StoreFailure) {
         self.schema = schema
         self.checksReferences = checksReferences

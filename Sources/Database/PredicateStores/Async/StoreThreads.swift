@@ -1,9 +1,7 @@
 // The threads on which async calls wait for the database engine, so that they block no thread of the cooperative pool.
 #if canImport(Dispatch)
     import Dispatch
-#endif
 
-#if canImport(Dispatch)
     /// Runs each job of an async call to its end on one of its own threads.
     ///
     /// A job never waits for another job that has not begun, because a transaction is one job. So a bounded number of

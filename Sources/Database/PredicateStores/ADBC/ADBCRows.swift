@@ -57,15 +57,9 @@ public final class ADBCRows: SQLRows {
         guard let batch = try current() else { return [] }
         let rows = row..<min(row + max(1, count), batch.length)
         row = rows.upperBound
-        var found: [[PredicateValue]] = []
-        found.reserveCapacity(rows.count)
-        for row in rows {
-            var values: [PredicateValue] = []
-            values.reserveCapacity(batch.columns.count)
-            for index in batch.columns.indices { values.append(try value(batch, row, index)) }
-            found.append(values)
+        return try rows.map { (row) throws(StoreFailure) in
+            try batch.columns.indices.map { (index) throws(StoreFailure) in try value(batch, row, index) }
         }
-        return found
     }
 }
 
@@ -104,11 +98,9 @@ extension ADBCRows {
                     }
                 }
                 if reader.keyCount > 0 {
-                    var key: [PredicateValue] = []
-                    for index in batch.columns.indices.dropFirst(width).prefix(reader.keyCount) {
-                        key.append(try value(batch, row, index))
-                    }
-                    reader.keys.append(key)
+                    let columns = batch.columns.indices.dropFirst(width).prefix(reader.keyCount)
+                    reader.keys.append(
+                        try columns.map { (index) throws(StoreFailure) in try value(batch, row, index) })
                 }
             }
             reader.maker.finish(&objects)

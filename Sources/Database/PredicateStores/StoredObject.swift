@@ -148,12 +148,7 @@ public final class StoredObject: KeyedObject, @unchecked Sendable, CustomStringC
     public func objects(_ key: String) -> [StoredObject] { Self.objects(value(forKey: key)).filter { !$0.isMissing } }
 
     private static func objects(_ value: PredicateValue?) -> [StoredObject] {
-        let values: [PredicateValue] =
-            switch value {
-            case .array(let elements)?: elements
-            case let value?: [value]
-            case nil: []
-            }
+        let values = if case .array(let elements)? = value { elements } else { value.map { [$0] } ?? [] }
         return values.compactMap { value in
             guard case .object(let reference) = value else { return nil }
             return reference.object as? StoredObject

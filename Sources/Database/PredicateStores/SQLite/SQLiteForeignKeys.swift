@@ -213,11 +213,8 @@ extension SQLiteConnection {
 extension StoreFailure {
     /// Whether a foreign key was violated, and the engine does not name it.
     var isUnnamedReference: Bool {
-        if case .constraint(let constraint) = self {
-            constraint.kind == .foreignKey && constraint.table == nil
-        } else {
-            false
-        }
+        guard case .constraint(let constraint) = self else { return false }
+        return constraint.kind == .foreignKey && constraint.table == nil
     }
 }
 

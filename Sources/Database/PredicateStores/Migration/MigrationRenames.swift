@@ -146,33 +146,29 @@ struct MigrationRenames {
         func names(_ columns: [String], _ table: String) -> [String] {
             columns.map { self.columns[table]?[$0] ?? $0 }
         }
-        var entities = old.entities
-        for index in entities.indices {
-            let name = entities[index].name
-            let table = old.table(of: name)
-            let own = entities[index].table
-            entities[index].table = tables[own] ?? own
-            entities[index].primaryKey = names(entities[index].primaryKey, table)
-            entities[index].discriminator = entities[index].discriminator.map { names([$0], table)[0] }
-            for place in entities[index].attributes.indices {
-                let attribute = entities[index].attributes[place]
-                entities[index].attributes[place].column = names([attribute.column], table)[0]
-                entities[index].attributes[place].folds = attribute.folds.mapValues { names([$0], table)[0] }
+        let entities = old.entities.map { entity in
+            var entity = entity
+            let table = old.table(of: entity.name)
+            entity.table = tables[entity.table] ?? entity.table
+            entity.primaryKey = names(entity.primaryKey, table)
+            entity.discriminator = entity.discriminator.map { names([$0], table)[0] }
+            for place in entity.attributes.indices {
+                let attribute = entity.attributes[place]
+                entity.attributes[place].column = names([attribute.column], table)[0]
+                entity.attributes[place].folds = attribute.folds.mapValues { names([$0], table)[0] }
             }
-            for place in entities[index].relationships.indices {
-                let relationship = entities[index].relationships[place]
-                switch relationship.link {
-                case .column(let columns):
-                    entities[index].relationships[place].link = .column(names(columns, table))
-                case .foreignKey(let columns):
-                    let target = old.table(of: relationship.target)
-                    entities[index].relationships[place].link = .foreignKey(names(columns, target))
-                case .join(let join, let from, let to):
-                    entities[index].relationships[place].link = .join(
-                        table: tables[join] ?? join, from: names(from, join), to: names(to, join))
-                case nil: break
-                }
+            for place in entity.relationships.indices {
+                let relationship = entity.relationships[place]
+                entity.relationships[place].link =
+                    switch relationship.link {
+                    case .column(let columns): .column(names(columns, table))
+                    case .foreignKey(let columns): .foreignKey(names(columns, old.table(of: relationship.target)))
+                    case .join(let join, let from, let to):
+                        .join(table: tables[join] ?? join, from: names(from, join), to: names(to, join))
+                    case nil: nil
+                    }
             }
+            return entity
         }
         return try PredicateSchema(stored: entities, like: old)
     }

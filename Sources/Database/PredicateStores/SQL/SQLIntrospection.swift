@@ -18,19 +18,6 @@ struct SQLCatalog: Sendable {
         case date(DateStorage)
     }
 
-    /// nil for a dialect that has no introspection.
-    init?(_ dialect: SQLDialect) {
-        switch Self.all[dialect.name] {
-        case let catalog?: self = catalog
-        case nil: return nil
-        }
-    }
-
-    private init(columns: String, keys: String) {
-        self.columns = { (rows) throws(StoreFailure) in try rows(columns) }
-        self.keys = keys
-    }
-
     private static let all = [
         SQLDialect.postgreSQL.name: postgreSQL, SQLDialect.duckDB.name: duckDB, SQLDialect.spark.name: spark,
     ]
@@ -75,10 +62,8 @@ struct SQLCatalog: Sendable {
             ORDER BY table_name, constraint_index
             """)
 
-    private static let spark: SQLCatalog = {
-        var catalog = SQLCatalog(columns: "", keys: "")
-        catalog.keys = nil
-        catalog.columns = { (rows) throws(StoreFailure) in
+    private static let spark = SQLCatalog(
+        columns: { (rows) throws(StoreFailure) in
             var found: [[String?]] = []
             // Rows of: namespace, table, whether it is temporary.
             for table in try rows("SHOW TABLES").compactMap({ $0.count > 1 ? $0[1] : nil }).sorted() {
@@ -90,10 +75,7 @@ struct SQLCatalog: Sendable {
                 }
             }
             return found
-        }
-        catalog.types = ["timestamp": .date(.timestampWithZone)]
-        return catalog
-    }()
+        }, types: ["timestamp": .date(.timestampWithZone)])
 
     /// Converts the name of a type. An unknown type becomes `any`: its values are read, but SQL does not test them.
     fileprivate func type(_ name: String) -> ColumnType {
@@ -129,6 +111,18 @@ struct SQLCatalog: Sendable {
         for (type, words) in names { for word in words.split(separator: " ") { known[String(word)] = type } }
         return known
     }()
+}
+
+extension SQLCatalog {
+    /// nil for a dialect that has no introspection.
+    init?(_ dialect: SQLDialect) {
+        guard let catalog = Self.all[dialect.name] else { return nil }
+        self = catalog
+    }
+
+    private init(columns: String, keys: String) {
+        self.init(columns: { (rows) throws(StoreFailure) in try rows(columns) }, keys: keys)
+    }
 }
 
 extension SQLConnection {

@@ -22,6 +22,12 @@ public struct MigrationObstacle: Error, Sendable, Equatable, CustomStringConvert
     public var description: String { (key.map { "\(entity).\($0)" } ?? entity) + ": " + message }
 }
 
+extension [MigrationObstacle] {
+    mutating func add(_ entity: String, _ key: String?, _ message: String) {
+        append(MigrationObstacle(entity, key, message))
+    }
+}
+
 /// The obstacles that prevented a migration. The database is unchanged.
 public struct MigrationFailure: Error, Sendable, CustomStringConvertible {
     /// What the migration would have done without the obstacles.

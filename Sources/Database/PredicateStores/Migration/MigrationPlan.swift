@@ -88,17 +88,13 @@ struct MigrationPlan {
         findDropped(before, after)
         for name in mapping.sources.keys.sorted() where new.entity(name) == nil {
             let nearest = Suggestions.question(name, in: new.entityNames)
-            refuse(name, nil, "the mapping names an entity that the new version lacks" + nearest)
+            obstacles.add(name, nil, "the mapping names an entity that the new version lacks" + nearest)
         }
         for entity in new.entities { try addMappings(entity, mapping, version) }
         if !trial.isBlocked { try trial.replace(rebuilt, before, dropping: dropped, changes.tables) }
         obstacles += trial.obstacles
         addLosses(allowed)
         canFill = canFill && !trial.isBlocked
-    }
-
-    private mutating func refuse(_ entity: String, _ key: String?, _ message: String) {
-        obstacles.append(MigrationObstacle(entity, key, message))
     }
 
     /// Adds an obstacle for everything that cannot be kept, or a note if its loss is allowed.
@@ -108,7 +104,7 @@ struct MigrationPlan {
             if allowed.contains(loss.name.lowercased()) {
                 notes.append("\(loss.shown) is lost: \(loss.reason)")
             } else {
-                refuse(
+                obstacles.add(
                     loss.table, nil,
                     "\(loss.shown) cannot be kept: \(loss.reason); change it first, or allow losing '\(loss.name)'")
             }
@@ -179,7 +175,7 @@ struct MigrationPlan {
             let what =
                 tables[name] == nil
                 ? "no table" : "no column '\(missing.joined(separator: "', '"))' in the table"
-            refuse(name, nil, "the database has \(what) '\(name)': is it in the version to migrate from?")
+            obstacles.add(name, nil, "the database has \(what) '\(name)': is it in the version to migrate from?")
             canFill = false
         }
     }
@@ -219,7 +215,7 @@ struct MigrationPlan {
             let found = table.columns.map(\.name).filter { definition.has($0) && !(known?.has($0) ?? false) }
             let what = known == nil ? "table '\(name)'" : "column '\(found.joined(separator: "', '"))' in '\(name)'"
             if known == nil || !found.isEmpty {
-                refuse(name, nil, "the database has a \(what) that the old version does not name")
+                obstacles.add(name, nil, "the database has a \(what) that the old version does not name")
             }
         }
     }
@@ -239,7 +235,7 @@ struct MigrationPlan {
             ? "leave it out of the mapping"
             : missing.isEmpty ? nil : "it has no column '\(missing.joined(separator: "', '"))': change it yourself"
         guard let problem else { return }
-        refuse(view.name, nil, "'\(view.name)' is a view: \(problem)")
+        obstacles.add(view.name, nil, "'\(view.name)' is a view: \(problem)")
     }
 
     // MARK: Entities
@@ -250,7 +246,8 @@ struct MigrationPlan {
         let writesRows = rebuilt[new.table(of: entity.name)] != nil
         if writesRows, new.hasAncestorRowsWithoutCode(entity.name) {
             unmade.insert(entity.name)
-            return refuse(entity.name, nil, "it shares a table with its parent: give both a discriminator and codes")
+            return obstacles.add(
+                entity.name, nil, "it shares a table with its parent: give both a discriminator and codes")
         }
         guard let sources = mapping.sources[entity.name] else {
             guard let source = SchemaPairs(old: old, new: new).source(of: entity) else { return }
@@ -262,7 +259,7 @@ struct MigrationPlan {
             guard old.entity(source.entity) != nil else {
                 unmade.insert(entity.name)
                 let nearest = Suggestions.question(source.entity, in: old.entityNames)
-                refuse(entity.name, nil, "the old version has no entity '\(source.entity)'" + nearest)
+                obstacles.add(entity.name, nil, "the old version has no entity '\(source.entity)'" + nearest)
                 continue
             }
             let links = links(entity.name, source.entity, given: Set(source.values.keys), mapping)
@@ -315,9 +312,9 @@ struct MigrationPlan {
         for (key, value) in values.sorted(by: { $0.key < $1.key }) {
             if new.key(key, of: entity) == nil, !new.primaryKey(of: entity).contains(key) {
                 let nearest = Suggestions.question(key, in: new.keys(of: entity))
-                refuse(entity, key, "the new version has no such key" + nearest)
+                obstacles.add(entity, key, "the new version has no such key" + nearest)
             } else if isGenerated(key, of: entity) {
-                refuse(entity, key, "the database computes it: leave it out of the mapping")
+                obstacles.add(entity, key, "the database computes it: leave it out of the mapping")
             } else if let origin = compiled(value, entity, key, source, version, &reads) {
                 origins.append((key, origin))
             }
@@ -361,7 +358,7 @@ struct MigrationPlan {
                 if !isGiven, !attribute.type.widens(former.type) {
                     let isText = former.type == .string && attribute.type == .date
                     let example = isText ? ", such as \"CAST(\(former.name), 'NSDate')\"" : ""
-                    refuse(
+                    obstacles.add(
                         entity, attribute.name,
                         "it was \(former.type.shown) and is \(attribute.type.shown): give a mapping for it\(example)")
                 }
@@ -436,7 +433,7 @@ struct MigrationPlan {
     private mutating func accept(_ findings: [PredicateDiagnostic], _ entity: String, _ key: String?) -> Bool {
         guard let error = findings.first(where: { $0.severity == .error }) else { return true }
         let place = key == nil ? "the mapping's 'where'" : "the mapping's value"
-        refuse(entity, key, "\(place): \(error.message)")
+        obstacles.add(entity, key, "\(place): \(error.message)")
         return false
     }
 }

@@ -53,9 +53,7 @@ extension MigrationRun {
             _ = try store.rows(part.sql)
         } catch {
             guard case .constraint(let constraint) = error else { throw error }
-            obstacles.append(
-                MigrationObstacle(
-                    part.table, nil, "the index '\(part.name)' does not fit the new rows: \(constraint.message)"))
+            obstacles.add(part.table, nil, "the index '\(part.name)' does not fit the new rows: \(constraint.message)")
         }
     }
 
@@ -131,19 +129,16 @@ extension MigrationRun {
             if let count {
                 if count > former { add(pair[0], nil, count, pair[0], pair[1]) }
             } else {
-                obstacles.append(
-                    MigrationObstacle(
-                        pair[0], nil, "its foreign key does not refer to a key of '\(pair[1])' any more"))
+                obstacles.add(pair[0], nil, "its foreign key does not refer to a key of '\(pair[1])' any more")
             }
         }
     }
 
     private mutating func add(_ entity: String, _ key: String?, _ count: Int, _ table: String, _ target: String) {
-        obstacles.append(
-            MigrationObstacle(
-                entity, key,
-                "\(count.grouped) rows of '\(table)' refer to a row of '\(target)' that does not "
-                    + "exist: give a mapping that leaves them out"))
+        obstacles.add(
+            entity, key,
+            "\(count.grouped) rows of '\(table)' refer to a row of '\(target)' that does not "
+                + "exist: give a mapping that leaves them out")
     }
 
     private func references(

@@ -92,11 +92,10 @@ struct LinkWriter {
         let shared = "SELECT count(*) FROM (SELECT 1 FROM \(table) GROUP BY \(others) HAVING count(*) > 1)"
         let count = try run.store.rows(shared).first?[0].number ?? 0
         if count > 0 {
-            obstacles.append(
-                MigrationObstacle(
-                    entity, name,
-                    "\(count.grouped) objects belong to several, and a key in their rows holds one: give a mapping, or a join"
-                ))
+            obstacles.add(
+                entity, name,
+                "\(count.grouped) objects belong to several, and a key in their rows holds one: "
+                    + "give a mapping, or a join")
         }
         let place = run.place(of: run.plan.new.table(of: relationship.target))
         let target = run.plan.new.primaryKey(of: relationship.target)
@@ -111,14 +110,12 @@ struct LinkWriter {
             _ = try run.store.rows(update)
         } catch {
             guard case .constraint(let constraint) = error else { throw error }
-            obstacles.append(MigrationObstacle(entity, name, "the links cannot be stored: \(constraint.message)"))
+            obstacles.add(entity, name, "the links cannot be stored: \(constraint.message)")
         }
         let missing = "SELECT count(*) FROM \(table) l WHERE NOT EXISTS (SELECT 1 FROM \(place) t WHERE \(pairs))"
         let lost = try run.store.rows(missing).first?[0].number ?? 0
         if lost > 0, run.isComplete(run.plan.new.table(of: relationship.target)) {
-            obstacles.append(
-                MigrationObstacle(
-                    entity, name, "\(lost.grouped) links are to objects that do not exist: give a mapping"))
+            obstacles.add(entity, name, "\(lost.grouped) links are to objects that do not exist: give a mapping")
         }
         _ = try run.store.rows("DROP TABLE \(table)")
     }

@@ -114,7 +114,7 @@ struct SchemaTrial {
     }
 
     private mutating func block(_ table: String, _ message: String) {
-        obstacles.append(MigrationObstacle(table, nil, message))
+        obstacles.add(table, nil, message)
         isBlocked = true
     }
 
@@ -252,11 +252,10 @@ struct SchemaTrial {
         var seen: Set<[String]> = []
         for key in try copy.declaredForeignKeys() where tables[key.parent] != nil && now[key.parent] == nil {
             if dropped.contains(key.table) || !seen.insert([key.table, key.parent]).inserted { continue }
-            obstacles.append(
-                MigrationObstacle(
-                    key.table, nil,
-                    "it has a foreign key to '\(key.parent.replacing(MigrationRenames.aside, with: ""))', "
-                        + "which is dropped: drop the foreign key first"))
+            obstacles.add(
+                key.table, nil,
+                "it has a foreign key to '\(key.parent.replacing(MigrationRenames.aside, with: ""))', "
+                    + "which is dropped: drop the foreign key first")
         }
     }
 }

@@ -53,7 +53,7 @@ struct ArrowColumn {
         case .boolean:
             load(index >> 3, UInt8.self).map { .bool($0 >> UInt8(truncatingIfNeeded: index & 7) & 1 == 1) }
         case .int64: load(index, Int64.self).map { .integer($0) }
-        case .int8, .int16, .int32, .uint8, .uint16, .uint32: integer(index).map { .integer($0) }
+        case .int8, .int16, .int32, .uint8, .uint16, .uint32: integer(index, type).map { .integer($0) }
         case .uint64:
             load(index, UInt64.self).map { number in
                 Int64(exactly: number).map { .integer($0) }
@@ -78,10 +78,10 @@ struct ArrowColumn {
         case .duration(let ticks): load(index, Int64.self).map { .double(Double($0) / Double(ticks)) }
         case .months: load(index, Int32.self).map { .string("P\($0)M") }
         case .daysAndMilliseconds:
-            pair(index, Int32.self).map { .string("P\($0)DT\(Self.fraction(Int64($1), 1000))S") }
+            pair(index * 2, Int32.self).map { .string("P\($0)DT\(Self.fraction(Int64($1), 1000))S") }
         case .monthsDaysNanoseconds: interval(index)
         case .list(let storage, _): range(index, storage).flatMap(list)
-        case .listView64: range64(index).flatMap(list)
+        case .listView64: view(index, Int64.self).flatMap(list)
         case .structure(let fields): structure(fields, index)
         case .union(let isSparse, let codes, _): union(index, isSparse, codes)
         case .dictionary(let indices, _): dictionary(index, indices)
@@ -114,12 +114,11 @@ struct ArrowColumn {
         buffers[0]?.loadUnaligned(fromByteOffset: index * MemoryLayout<Value>.size, as: type)
     }
 
+    /// The value at an index and the next one.
     private func pair<Value>(_ index: Int, _ type: Value.Type) -> (Value, Value)? where Value: BitwiseCopyable {
-        guard let first = load(index * 2, type), let second = load(index * 2 + 1, type) else { return nil }
+        guard let first = load(index, type), let second = load(index + 1, type) else { return nil }
         return (first, second)
     }
-
-    private func integer(_ index: Int) -> Int64? { integer(index, type) }
 
     private func integer(_ index: Int, _ type: ArrowType) -> Int64? {
         switch type {
@@ -142,7 +141,7 @@ struct ArrowColumn {
         case 8: return load(index, Int64.self).map { WideInteger($0) }
         case 16: return load(index, WideInteger.self)
         default:
-            guard let (low, high) = pair(index, WideInteger.self), high == (low < 0 ? -1 : 0) else { return nil }
+            guard let (low, high) = pair(index * 2, WideInteger.self), high == (low < 0 ? -1 : 0) else { return nil }
             return low
         }
     }
@@ -210,26 +209,22 @@ struct ArrowColumn {
     private func range(_ index: Int, _ storage: ArrowType.Storage) -> Range<Int>? {
         let places: (Int, Int)?
         switch storage {
-        case .offsets32:
-            guard let start = load(index, Int32.self), let end = load(index + 1, Int32.self) else { return nil }
-            places = (Int(start), Int(end))
-        case .offsets64:
-            guard let start = load(index, Int64.self), let end = load(index + 1, Int64.self) else { return nil }
-            places = (Int(clamping: start), Int(clamping: end))
-        case .views:
-            guard let start = load(index, Int32.self),
-                let size = buffers[1]?.loadUnaligned(fromByteOffset: index * 4, as: Int32.self)
-            else { return nil }
-            places = (Int(start), Int(start) + Int(size))
+        case .offsets32: places = pair(index, Int32.self).map { (Int($0), Int($1)) }
+        case .offsets64: places = pair(index, Int64.self).map { (Int(clamping: $0), Int(clamping: $1)) }
+        case .views: return view(index, Int32.self)
         case .fixed(let size): places = (index * size, (index + 1) * size)
         }
         guard let (start, end) = places, start >= 0, end >= start else { return nil }
         return start..<end
     }
 
-    private func range64(_ index: Int) -> Range<Int>? {
-        guard let start = load(index, Int64.self),
-            let size = buffers[1]?.loadUnaligned(fromByteOffset: index * 8, as: Int64.self), start >= 0, size >= 0
+    /// The range of a list's elements, whose start and size are stored in two buffers.
+    private func view<Value>(
+        _ index: Int, _ type: Value.Type
+    ) -> Range<Int>? where Value: BitwiseCopyable & BinaryInteger {
+        let place = index * MemoryLayout<Value>.size
+        guard let start = load(index, type), let size = buffers[1]?.loadUnaligned(fromByteOffset: place, as: type),
+            start >= 0, size >= 0
         else { return nil }
         return Int(clamping: start)..<Int(clamping: start) + Int(clamping: size)
     }

@@ -184,6 +184,15 @@ public final class SQLiteConnection: SQLConnection {
         while try step(statement) { try row(current) }
     }
 
+    /// What `value` returns for the last row of a statement, usually its only one; nil if there is none.
+    func value<Value>(
+        _ sql: String, _ bindings: [PredicateValue] = [], _ value: (SQLiteRow) -> Value
+    ) throws(StoreFailure) -> Value? {
+        var found: Value?
+        try run(sql, bindings) { found = value($0) }
+        return found
+    }
+
     /// The number of rows that the last statement changed.
     var changes: Int { Int(library.changes(handle)) }
 
@@ -199,11 +208,8 @@ public final class SQLiteConnection: SQLConnection {
     /// tables. https://www.sqlite.org/autoinc.html
     public func greatestGivenKey(of table: String) throws(StoreFailure) -> Int64? {
         guard try defines("sqlite_sequence", "type = 'table'") else { return nil }
-        var number: Int64?
-        try run("SELECT seq FROM sqlite_sequence WHERE name = ? COLLATE NOCASE", [.string(table)]) {
-            number = $0.isNull(0) ? nil : $0.integer(0)
-        }
-        return number
+        let sql = "SELECT seq FROM sqlite_sequence WHERE name = ? COLLATE NOCASE"
+        return try value(sql, [.string(table)]) { row -> Int64? in row.isNull(0) ? nil : row.integer(0) } ?? nil
     }
 
     /// Whether each INSERT into a table writes one row or fails: without triggers, other actions of constraints, and
@@ -211,9 +217,7 @@ public final class SQLiteConnection: SQLConnection {
     func writesOneRow(into table: String) throws(StoreFailure) -> Bool {
         let isTable = "type = 'table' AND sql LIKE 'CREATE TABLE%' AND sql NOT LIKE '%CONFLICT%'"
         guard try defines(table, isTable), try !defines(table, "type = 'trigger'", by: "tbl_name") else { return false }
-        var hasOthers = false
-        try run("SELECT 1 FROM sqlite_temp_master WHERE type = 'trigger'") { _ in hasOthers = true }
-        return !hasOthers
+        return try value("SELECT 1 FROM sqlite_temp_master WHERE type = 'trigger'") { _ in true } == nil
     }
 
     /// The beginnings of statements that change no table's definition.
@@ -224,9 +228,8 @@ public final class SQLiteConnection: SQLConnection {
     ) throws(StoreFailure) -> Bool {
         let key = name + "\0" + condition
         if let known = definitions[key] { return known }
-        var isFound = false
         let sql = "SELECT 1 FROM sqlite_master WHERE \(column) = ? COLLATE NOCASE AND \(condition)"
-        try run(sql, [.string(name)]) { _ in isFound = true }
+        let isFound = try value(sql, [.string(name)]) { _ in true } ?? false
         if isInTransaction == true { definitions[key] = isFound }
         return isFound
     }
@@ -267,9 +270,7 @@ public final class SQLiteConnection: SQLConnection {
     /// A number that changes when other connections change the database.
     /// https://www.sqlite.org/pragma.html#pragma_data_version
     public func foreignVersion() throws(StoreFailure) -> Int64? {
-        var version: Int64 = 0
-        try run("PRAGMA data_version") { version = $0.integer(0) }
-        return version
+        try value("PRAGMA data_version") { $0.integer(0) }
     }
 
     // MARK: Statements of a store

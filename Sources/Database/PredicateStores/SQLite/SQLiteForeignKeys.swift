@@ -85,8 +85,7 @@ extension SQLiteConnection {
 
     /// Reads the keys again if tables were created or changed.
     func refreshForeignKeys() throws(StoreFailure) {
-        var version: Int64 = 0
-        try run("PRAGMA schema_version") { version = $0.integer(0) }
+        let version = try value("PRAGMA schema_version") { $0.integer(0) } ?? 0
         if version == foreignKeys.version { return }
         foreignKeys.keys = try declaredForeignKeys()
         foreignKeys.version = version
@@ -94,8 +93,7 @@ extension SQLiteConnection {
 
     /// All contradictions to the foreign keys, whether they are enforced or not.
     func foreignKeyViolations() throws(StoreFailure) -> [StoreViolation] {
-        var isOn = false
-        try run("PRAGMA foreign_keys") { isOn = $0.integer(0) == 1 }
+        let isOn = try value("PRAGMA foreign_keys") { $0.integer(0) == 1 } ?? false
         let keys = try declaredForeignKeys()
         if !isOn { try run("PRAGMA foreign_keys = ON") }
         let broken = try brokenForeignKeys(keys)

@@ -213,12 +213,10 @@ struct SQLiteIntrospection {
             SELECT count(*) FROM (SELECT \(quoted(column)) FROM \(quoted(table)) WHERE 0
             UNION SELECT 'a' UNION SELECT 'A' UNION SELECT 'a ')
             """
-        var isBinary = false
         // It fails if the collation is not registered with this connection.
-        try connection.unlessRefused { () throws(StoreFailure) in
-            try connection.run(sql) { isBinary = $0.integer(0) == 3 }
-        }
-        return isBinary
+        return try connection.unlessRefused { () throws(StoreFailure) in
+            try connection.value(sql) { $0.integer(0) == 3 } ?? false
+        } ?? false
     }
 }
 

@@ -46,8 +46,7 @@ private struct SQLitePreconditions {
     }
 
     mutating func run() throws(StoreFailure) {
-        var encoding = ""
-        try connection.run("PRAGMA encoding") { encoding = $0.text(0) }
+        let encoding = try connection.value("PRAGMA encoding") { $0.text(0) } ?? ""
         if encoding != "UTF-8" { report(.encoding, "the database", nil, "stores texts as \(encoding)") }
         let keys = schema.references
         for entity in schema.entities {
@@ -194,15 +193,13 @@ private struct SQLitePreconditions {
         _ kind: StoreViolation.Kind, _ name: String, _ column: String, _ sentence: String, _ table: Table,
         where condition: String, _ bindings: [PredicateValue] = []
     ) throws(StoreFailure) {
-        var (count, first): (Int64, Int64?) = (0, nil)
         let rows = "SELECT \(table.rowid) AS predicate_rowid, * FROM \(quoted(name))\(limit)"
-        try connection.run(
-            "SELECT count(*), min(predicate_rowid) FROM (\(rows)) AS s WHERE \(condition)", bindings
-        ) { row in
-            count = row.integer(0)
-            first = row.isNull(1) ? nil : row.integer(1)
+        let sql = "SELECT count(*), min(predicate_rowid) FROM (\(rows)) AS s WHERE \(condition)"
+        let found = try connection.value(sql, bindings) { row -> (Int64, Int64?) in
+            (row.integer(0), row.isNull(1) ? nil : row.integer(1))
         }
-        if count > 0 { report(kind, name, column, sentence, rows: Int(count), firstRow: first) }
+        guard let (count, first) = found, count > 0 else { return }
+        report(kind, name, column, sentence, rows: Int(count), firstRow: first)
     }
 
     /// Checks that each primary key is present and unique.

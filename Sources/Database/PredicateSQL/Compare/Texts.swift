@@ -111,14 +111,13 @@ extension Lowering {
         }
         guard letters.count <= 32 else { throw Unsupported("a long text has too many parts") }
         var found: [[UInt32]] = []
-        var seen: Set<[UInt32]> = []
         for start in letters.indices where start == 0 || place != .prefix {
             for end in start..<letters.count where end == letters.count - 1 || place != .suffix {
                 let part = Array(letters[start...end].joined())
-                if seen.insert(part).inserted, dialect.texts.storesNUL || !part.contains(0) { found.append(part) }
+                if dialect.texts.storesNUL || !part.contains(0) { found.append(part) }
             }
         }
-        return found
+        return found.distinct()
     }
 
     /// The same test without options on columns with folded texts; nil if there are no options or no such columns.

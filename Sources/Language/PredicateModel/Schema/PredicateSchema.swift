@@ -182,11 +182,10 @@ public struct PredicateSchema: Sendable, Equatable {
                 add(.relationship(relationship), relationship.name)
             }
         }
-        var seen: Set<String> = []
         return Lookup(
             keys: keys, types: keys.mapValues(KeyType.init), hasPoints: keys.keys.contains { $0.utf8.contains(0x2E) },
             primaryKey: primaryKey,
-            columns: columns.filter { seen.insert($0).inserted },
+            columns: columns.distinct(),
             table: (entity.code == nil ? entity : lineage.first { $0.discriminator != nil } ?? entity).table)
     }
 

@@ -51,8 +51,7 @@ enum JSONList {
             switch scalar {
             case "\"", "\\": text += "\\" + String(scalar)
             case _ where scalar.value < 0x20:
-                let digits = String(scalar.value, radix: 16)
-                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                text += "\\u" + String(scalar.value, radix: 16).zeroPadded(to: 4)
             default: text.unicodeScalars.append(scalar)
             }
         }

@@ -331,7 +331,7 @@ struct RegexWriter {
         if capability.bracedEscapes { return "\\x{\(digits)}" }
         if short { return "\\x" + digits }
         let width = scalar > 0xFFFF ? 8 : 4
-        return (width == 8 ? "\\U" : "\\u") + String(repeating: "0", count: width - digits.count) + digits
+        return (width == 8 ? "\\U" : "\\u") + digits.zeroPadded(to: width)
     }
 
     private func isPlain(_ scalar: Unicode.Scalar) -> Bool {

@@ -198,10 +198,7 @@ extension DateStorage {
         var text = String(moment.prefix(10))
         if form.separator.isEmpty { return text }
         text += form.separator + moment.dropFirst(11).prefix(8)
-        if form.digits > 0 {
-            let digits = String(rest)
-            text += "." + String(repeating: "0", count: form.digits - digits.count) + digits
-        }
+        if form.digits > 0 { text += "." + String(rest).zeroPadded(to: form.digits) }
         return text + form.end
     }
 

@@ -18,8 +18,7 @@ extension PredicateSchema {
             for attribute in entity.attributes.ordered(by: { $0.name < $1.name }) { hash.add(attribute) }
             for relationship in entity.relationships.ordered(by: { $0.name < $1.name }) { hash.add(relationship) }
         }
-        let digits = String(hash.value, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
+        return String(hash.value, radix: 16).zeroPadded(to: 16)
     }
 }
 

@@ -66,8 +66,7 @@ package enum DisplayText {
         }
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate:
-            let digits = String(scalar.value, radix: 16, uppercase: true)
-            return "<U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits + ">"
+            return "<U+" + String(scalar.value, radix: 16, uppercase: true).zeroPadded(to: 4) + ">"
         default: return nil
         }
     }

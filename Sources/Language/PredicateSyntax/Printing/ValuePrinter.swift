@@ -108,10 +108,7 @@ enum ValuePrinter {
 
     /// `{length = 3, bytes = 0x010203}`
     private static func data(_ bytes: [UInt8]) -> String {
-        let shown = bytes.prefix(24).map { byte in
-            let text = String(byte, radix: 16)
-            return text.count == 1 ? "0" + text : text
-        }.joined()
+        let shown = bytes.prefix(24).map { String($0, radix: 16).zeroPadded(to: 2) }.joined()
         return "{length = \(bytes.count), bytes = 0x\(shown)\(bytes.count > 24 ? " ..." : "")}"
     }
 
@@ -127,8 +124,7 @@ enum ValuePrinter {
             whole += 1
             millionths = 0
         }
-        let digits = String(millionths)
         let sign = value < 0 && (whole > 0 || millionths > 0) ? "-" : ""
-        return "\(sign)\(whole).\(String(repeating: "0", count: 6 - digits.count))\(digits)"
+        return "\(sign)\(whole).\(String(millionths).zeroPadded(to: 6))"
     }
 }

@@ -18,6 +18,13 @@ extension UInt8 {
     }
 }
 
+extension String {
+    /// The digits with zeros in front, up to a number of digits.
+    @inlinable package func zeroPadded(to count: Int) -> String {
+        String(repeating: "0", count: max(0, count - utf8.count)) + self
+    }
+}
+
 extension StringProtocol {
     /// The text without white space at its ends.
     package var trimmingSpaces: String {

@@ -80,8 +80,7 @@ package struct CalendarDate: Sendable, Hashable, CustomStringConvertible {
     }
 
     private static func pad(_ value: Int, _ digits: Int) -> String {
-        let text = String(value.magnitude)
-        return (value < 0 ? "-" : "") + String(repeating: "0", count: max(0, digits - text.count)) + text
+        (value < 0 ? "-" : "") + String(value.magnitude).zeroPadded(to: digits)
     }
 }
 

@@ -170,8 +170,7 @@ public struct UniversalID: Hashable, Sendable, CustomStringConvertible {
     /// The UUID in upper case, like Foundation's: `E621E1F8-C36C-495A-93FC-0C247A3E6E5F`.
     public var description: String {
         func hex(_ value: UInt64, _ digits: Int) -> String {
-            let text = String(value, radix: 16, uppercase: true)
-            return String(repeating: "0", count: digits - text.count) + text
+            String(value, radix: 16, uppercase: true).zeroPadded(to: digits)
         }
         return [
             hex(high >> 32, 8), hex(high >> 16 & 0xFFFF, 4), hex(high & 0xFFFF, 4), hex(low >> 48, 4),

@@ -152,7 +152,6 @@ extension WideMagnitude: Comparable, ExpressibleByIntegerLiteral, CustomStringCo
     @inlinable package var description: String {
         if high == 0 { return String(low) }
         let (first, last) = quotientAndRemainder(dividingBy: WideMagnitude(low: 10_000_000_000_000_000_000))
-        let digits = String(last.low)
-        return first.description + String(repeating: "0", count: 19 - digits.utf8.count) + digits
+        return first.description + String(last.low).zeroPadded(to: 19)
     }
 }

@@ -238,10 +238,9 @@ extension Leaf {
 
     var hasSubqueries: Bool {
         switch self {
-        case .group, .union: return true
-        default: break
+        case .group, .union: true
+        default: operands.contains { $0.hasSubqueries }
         }
-        return operands.contains { $0.hasSubqueries }
     }
 }
 

@@ -103,11 +103,8 @@ extension FormatExpression {
 extension Operand {
     /// Whether a column in it may be NULL, so that NULL does not mean that evaluation fails.
     fileprivate var mayBeNil: Bool {
-        if case .call(_, let arguments) = kind {
-            mayLackValue || arguments.contains { $0.mayBeNil }
-        } else {
-            isNullable
-        }
+        guard case .call(_, let arguments) = kind else { return isNullable }
+        return mayLackValue || arguments.contains { $0.mayBeNil }
     }
 
     fileprivate var firstColumn: Operand? {

@@ -88,17 +88,13 @@ extension Lowering {
                 return operand.constant.map(Target.constant) ?? .value(operand)
             }
             if target.isNil { return target }
-            var doubles: [PredicateValue] = []
-            guard case .constant(let constant) = target, case .array(let elements) = constant.fixed() else {
-                throw Unsupported("a computed date is compared only with dates in SQL")
-            }
-            for element in elements {
-                guard case .date(let seconds) = element else {
-                    throw Unsupported("a computed date is compared only with dates in SQL")
+            if case .constant(let constant) = target, case .array(let elements) = constant.fixed() {
+                let doubles = elements.compactMap { element -> PredicateValue? in
+                    if case .date(let seconds) = element { .double(seconds) } else { nil }
                 }
-                doubles.append(.double(seconds))
+                if doubles.count == elements.count { return .constant(Constant(.array(doubles))) }
             }
-            return .constant(Constant(.array(doubles)))
+            throw Unsupported("a computed date is compared only with dates in SQL")
         }
         return (try seconds(left), try seconds(right))
     }

@@ -89,12 +89,7 @@ package enum Encoding: Hashable, Sendable {
     // MARK: Texts
 
     /// Whether the column contains the engine's timestamps. An engine without timestamps stores texts.
-    package var isTimestamp: Bool {
-        switch self {
-        case .dates(.timestamp), .dates(.timestampWithZone): true
-        default: false
-        }
-    }
+    package var isTimestamp: Bool { self == .dates(.timestamp) || self == .dates(.timestampWithZone) }
 
     /// Whether SQLite stores the values as texts, and whether it stores them as doubles.
     package var isText: Bool { if case .dates(let storage) = self { storage.form != nil } else { false } }

@@ -119,8 +119,8 @@ final class TypeReader: Sendable {
             guard let content = content(of: object) else { return .null }
             return try HostValue.value(content, depth: depth, published: published)
         case .foundation: return try PredicateValue(converting: object)
-        case .list, .orderedSet: return .array(try Self.values(elements(of: object), part))
-        case .set: return .set(try Self.values((object as? any MemberBox)?.members ?? [], part))
+        case .list, .orderedSet: return .array(try elements(of: object).map(part))
+        case .set: return .set(try ((object as? any MemberBox)?.members ?? []).map(part))
         case .dictionary:
             var pairs: [(String, PredicateValue)] = []
             for (key, entry) in (object as? any PairBox)?.pairs ?? [] { pairs.append(("\(key)", try part(entry))) }
@@ -144,15 +144,6 @@ final class TypeReader: Sendable {
         if let list = object as? [Any] { return list }
         if let set = object as? NSOrderedSet { return set.map { $0 } }
         return Mirror(reflecting: object).children.map(\.value)
-    }
-
-    private static func values(
-        _ objects: [Any], _ value: (Any) throws(PredicateFailure) -> PredicateValue
-    ) throws(PredicateFailure) -> [PredicateValue] {
-        var values: [PredicateValue] = []
-        values.reserveCapacity(objects.count)
-        for object in objects { values.append(try value(object)) }
-        return values
     }
 
     /// The stored properties of an object; nil for other values.

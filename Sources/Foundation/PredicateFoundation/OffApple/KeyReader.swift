@@ -18,10 +18,9 @@
             guard type == [String: Any].self else { return published ? nil : stored(names, of: type) }
             return { (row) throws(PredicateFailure) in
                 let row = row.assumingMemoryBound(to: [String: Any].self)
-                var values: [PredicateValue] = []
-                values.reserveCapacity(names.count)
-                for name in names { values.append(try HostValue.value(row.pointee[name], published: published)) }
-                return values
+                return try names.map { (name) throws(PredicateFailure) in
+                    try HostValue.value(row.pointee[name], published: published)
+                }
             }
         }
 

@@ -3,16 +3,14 @@
     import Foundation
 
     final class ExpressionContent {
-        let formula: BlockFormula<FormatExpression>
         /// The closure and the arguments of a block expression.
-        let block: (body: (Any?, [Any], NSMutableDictionary?) -> Any, arguments: [ExpressionClass])?
+        typealias Block = (body: (Any?, [Any], NSMutableDictionary?) -> Any, arguments: [ExpressionClass])
 
-        init(
-            _ formula: BlockFormula<FormatExpression>,
-            block: (body: (Any?, [Any], NSMutableDictionary?) -> Any, arguments: [ExpressionClass])? = nil
-        ) {
-            self.formula = formula
-            self.block = block
+        let formula: BlockFormula<FormatExpression>
+        let block: Block?
+
+        init(_ formula: BlockFormula<FormatExpression>, block: Block? = nil) {
+            (self.formula, self.block) = (formula, block)
         }
     }
 

@@ -28,8 +28,6 @@ private final class EncodedNode {
 
     private var content = Content.none
 
-    init() {}
-
     static func of(
         _ object: some Encodable, _ path: [any CodingKey], _ info: [CodingUserInfoKey: Any], depth: Int
     ) throws -> EncodedNode {

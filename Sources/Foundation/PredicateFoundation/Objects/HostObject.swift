@@ -19,8 +19,7 @@ final class HostObject: HostedObject {
     }
 
     func isEqual(to other: any KeyedObject) -> Bool {
-        guard let other = other as? HostObject else { return false }
-        return HostEquality.areEqual(object, other.object) ?? false
+        (other as? HostObject).flatMap { HostEquality.areEqual(object, $0.object) } ?? false
     }
 
     var publishedKeys: [String] { isPublishedOnly ? [] : reader.keys?.names ?? [] }

@@ -22,8 +22,7 @@ final class OpaqueObject: HostedObject {
 
     func value(forKey key: String) -> PredicateValue? { nil }
     func isEqual(to other: any KeyedObject) -> Bool {
-        guard let other = other as? OpaqueObject else { return false }
-        return HostEquality.areEqual(object, other.object) ?? false
+        (other as? OpaqueObject).flatMap { HostEquality.areEqual(object, $0.object) } ?? false
     }
     var publishedKeys: [String] { [] }
     var typeName: String { "\(type(of: object))" }

@@ -89,8 +89,7 @@ struct CompletionContext {
 
     /// Whether this bracket opens the options of an operator.
     private func opensOptions(_ index: Int) -> Bool {
-        guard index > 0, case .comparison = tokens[index - 1].kind else { return false }
-        return true
+        if index > 0, case .comparison = tokens[index - 1].kind { true } else { false }
     }
 
     private func closesOptions(_ index: Int) -> Bool { enclosing(index).map(opensOptions) ?? false }

@@ -156,8 +156,7 @@ extension TypeInference {
 
     /// Whether a key of a file whose empty fields are nil is compared with an empty text.
     private static func isEmptyField(_ key: TypedNode, _ other: TypedNode) -> Bool {
-        guard key.known?.isNeverEmpty ?? false, case .string("")? = other.constant else { return false }
-        return true
+        if key.known?.isNeverEmpty ?? false, case .string("")? = other.constant { true } else { false }
     }
 
     /// Why two values are never equal; nil if they may be.

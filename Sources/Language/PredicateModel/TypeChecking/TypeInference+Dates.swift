@@ -19,8 +19,7 @@ extension TypeInference {
 
     /// Whether the node is a step of the calendar.
     func isStep(_ node: ExpressionNode) -> Bool {
-        guard hasDates, case .step = function(of: node)?.intrinsic else { return false }
-        return true
+        if hasDates, case .step = function(of: node)?.intrinsic { true } else { false }
     }
 
     /// Reports a step that is not beside `+` or `-` of a date.

@@ -208,8 +208,7 @@ struct PredicateParser {
 
     /// Whether the next operand follows a dot.
     var followsDot: Bool {
-        guard hasPending, case .dot = operators[operators.count - 1].kind else { return false }
-        return true
+        if hasPending, case .dot = operators[operators.count - 1].kind { true } else { false }
     }
 
     // MARK: Errors

@@ -91,30 +91,28 @@ package struct Completer {
 
     /// The entity of a variable that a SUBQUERY around the cursor declares.
     private func scope(of name: String, _ context: CompletionContext) -> (entity: String, path: [String])? {
-        var end = context.tokens.count
-        while let form = context.form(around: end) {
-            if form.word.kind == .keyword(.subquery), form.arguments.count == 2,
-                context.text(form.arguments[1]) == "$" + name, let base = known(form.arguments[0], context),
-                let entity = base.type.entity
-            {
-                return (entity, base.path)
-            }
-            end = form.open
+        for subquery in subqueries(context) where subquery.variable == "$" + name {
+            if let base = known(subquery.list, context), let entity = base.type.entity { return (entity, base.path) }
         }
         return nil
     }
 
-    /// The variables of SUBQUERYs around the cursor and of the session.
-    private func variables(_ context: CompletionContext) -> [PredicateCompletion] {
-        var names: [String] = []
+    /// The SUBQUERYs around the cursor, the innermost first.
+    private func subqueries(_ context: CompletionContext) -> [(list: Range<Int>, variable: String)] {
+        var found: [(list: Range<Int>, variable: String)] = []
         var end = context.tokens.count
         while let form = context.form(around: end) {
             if form.word.kind == .keyword(.subquery), form.arguments.count == 2 {
-                names.append(context.text(form.arguments[1]))
+                found.append((form.arguments[0], context.text(form.arguments[1])))
             }
             end = form.open
         }
-        names += variables.ordered().map { "$" + $0 }
+        return found
+    }
+
+    /// The variables of SUBQUERYs around the cursor and of the session.
+    private func variables(_ context: CompletionContext) -> [PredicateCompletion] {
+        let names = subqueries(context).map { $0.variable } + variables.ordered().map { "$" + $0 }
         return names.map { PredicateCompletion($0, .variable) }
     }
 

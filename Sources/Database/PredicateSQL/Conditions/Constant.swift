@@ -88,15 +88,9 @@ struct Constant {
 
     /// The text, which becomes part of the shape; nil for a value of another type, which does not. The next functions
     /// do the same for other types.
-    func fixedText() -> String? {
-        guard isText, case .string(let text) = fixed() else { return nil }
-        return text
-    }
+    func fixedText() -> String? { isText ? fixed().stringValue : nil }
 
-    func fixedInteger() -> Int64? {
-        guard isInteger, case .integer(let number) = fixed() else { return nil }
-        return number
-    }
+    func fixedInteger() -> Int64? { isInteger ? fixed().exactInteger : nil }
 
     func fixedDouble() -> Double? {
         guard type == .double, case .double(let number) = fixed() else { return nil }

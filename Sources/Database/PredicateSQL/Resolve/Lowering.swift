@@ -7,18 +7,15 @@ struct Unsupported: Error {
     let sentence: String
     var column: String?
     /// Whether the cause is the whole predicate rather than one comparison.
-    var isOfPredicate = false
+    let isOfPredicate: Bool
 
-    init(_ sentence: String, column: String? = nil) {
-        self.sentence = sentence
-        self.column = column
+    init(_ sentence: String, column: String? = nil, isOfPredicate: Bool = false) {
+        (self.sentence, self.column, self.isOfPredicate) = (sentence, column, isOfPredicate)
     }
 
     /// The SQL of the predicate is longer than a limit.
     static func tooLong(_ limit: Int) -> Unsupported {
-        var error = Unsupported("its SQL would be longer than \(limit) bytes")
-        error.isOfPredicate = true
-        return error
+        Unsupported("its SQL would be longer than \(limit) bytes", isOfPredicate: true)
     }
 
     static var tooDeep: Unsupported { Unsupported("it is nested too deeply for the database") }

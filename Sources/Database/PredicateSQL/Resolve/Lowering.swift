@@ -158,8 +158,7 @@ final class Lowering {
         guard Order(relation.operator) != nil || relation.operator == .beginsWith, let table = tables[alias],
             SQLCollation(relation.options) != nil, schema.documents[column] == nil
         else { return }
-        let found = SQLAdvice(table, column, relation.options, dialect)
-        if !advice.contains(found) { advice.append(found) }
+        add(SQLAdvice(table, column, relation.options, dialect))
     }
 
     /// Records that an index on an expression could serve the comparison of an attribute inside a JSON column.
@@ -173,17 +172,18 @@ final class Lowering {
                 let table = tables[alias], dialect.indexes(document),
                 !dialect.stored.indexedDocuments.contains(SQLColumn(table: table, column: name))
             else { continue }
-            let found = SQLAdvice(table, document, dialect)
-            if !advice.contains(found) { advice.append(found) }
+            add(SQLAdvice(table, document, dialect))
         }
     }
 
     /// Records that no index serves a foreign key.
     func advise(_ table: String, key columns: [String]) {
-        guard dialect.stored.unindexedKeys[table]?.contains(columns) ?? false else { return }
-        let found = SQLAdvice(table, key: columns, dialect)
-        if !advice.contains(found) { advice.append(found) }
+        if dialect.stored.unindexedKeys[table]?.contains(columns) ?? false {
+            add(SQLAdvice(table, key: columns, dialect))
+        }
     }
+
+    private func add(_ found: SQLAdvice) { if !advice.contains(found) { advice.append(found) } }
 
     /// Adds to the size of the SQL and throws beyond a limit, which also limits the time for one predicate.
     func reserve(_ bytes: Int) throws(Unsupported) {

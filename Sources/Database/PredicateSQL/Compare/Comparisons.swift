@@ -392,12 +392,11 @@ extension Lowering {
     }
 
     private func someEqual(_ object: Target, _ elements: [Target]) throws(Unsupported) -> Condition {
-        var conditions: [Condition] = []
-        for element in elements {
-            try reserve(64)
-            conditions.append(try equal(object, element))
-        }
-        return .some(conditions)
+        .some(
+            try elements.map { (element) throws(Unsupported) in
+                try reserve(64)
+                return try equal(object, element)
+            })
     }
 
     /// Equality for membership, in which nil equals nothing.

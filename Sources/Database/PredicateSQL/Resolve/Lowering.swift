@@ -295,10 +295,9 @@ final class Lowering {
         case .list(let nodes): elements = try targets(nodes)
         default: throw Unsupported("its left side is not a collection of rows")
         }
-        var conditions: [Condition] = []
-        for element in elements {
+        let conditions = try elements.map { (element) throws(Unsupported) in
             try reserve(64)
-            conditions.append(attempt(relation, element, right, node))
+            return attempt(relation, element, right, node)
         }
         return try failing(isAll ? .every(conditions) : .some(conditions), left, right)
     }
@@ -341,9 +340,7 @@ final class Lowering {
     }
 
     func targets(_ nodes: [ExpressionNode]) throws(Unsupported) -> [Target] {
-        var targets: [Target] = []
-        for node in nodes { targets.append(try target(node)) }
-        return targets
+        try nodes.map { (node) throws(Unsupported) in try target(node) }
     }
 
     /// Translates `SUBQUERY(collection, $x, predicate)`.

@@ -74,14 +74,11 @@ extension PredicateValue {
             }
             return .dictionary(ValueDictionary(pairs))
         case let elements as [Any]:
-            var values: [PredicateValue] = []
-            values.reserveCapacity(elements.count)
-            for element in elements { values.append(try convert(element, path, depth + 1)) }
-            return .array(values)
+            return .array(
+                try elements.map { (element) throws(EvaluationFault) in try convert(element, path, depth + 1) })
         case let elements as Set<AnyHashable>:
-            var values: [PredicateValue] = []
-            for element in elements { values.append(try convert(element.base, path, depth + 1)) }
-            return .set(values)
+            return .set(
+                try elements.map { (element) throws(EvaluationFault) in try convert(element.base, path, depth + 1) })
         case let dictionary as [AnyHashable: Any]:
             var pairs: [(String, PredicateValue)] = []
             for (key, value) in dictionary {

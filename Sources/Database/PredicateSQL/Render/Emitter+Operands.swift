@@ -68,11 +68,9 @@ extension Emitter {
     }
 
     private func quickTemplate(_ scalar: Scalar, _ arguments: [Operand]) -> SQLTemplate? {
-        switch scalar {
-        case .doubles(.multiply), .doubles(.divide): break
-        default: return nil
-        }
-        guard let quick = dialect.quickScalars, arguments.allSatisfy({ $0.isShort }) else { return nil }
+        guard scalar == .doubles(.multiply) || scalar == .doubles(.divide), let quick = dialect.quickScalars,
+            arguments.allSatisfy({ $0.isShort })
+        else { return nil }
         return arguments[0].isModerate ? quick.firstIsModerate[scalar] : quick.plain[scalar]
     }
 

@@ -8,9 +8,8 @@ extension HintReader {
             let meant = CollectionOperator.named(meantByKey: keys[0])?.name
         else { return }
         report(
-            PredicateDiagnostic(
-                .toManyKey, at: step.span, "SUBQUERY(…).\(keys[0])", "write SUBQUERY(…).\(meant)", severity: .warning,
-                fixIts: step.span == .none ? [] : [.init(step.span, meant)]))
+            .toManyKey, at: step.span, "SUBQUERY(…).\(keys[0])", "write SUBQUERY(…).\(meant)", severity: .warning,
+            fixIts: step.span == .none ? [] : [.init(step.span, meant)])
     }
 
     /// Reports `serial-number`: keys around minus signs without spaces. They were probably meant as one key.
@@ -43,9 +42,7 @@ extension HintReader {
         }
         let date = String(decoding: text, as: UTF8.self)
         let meant = "CAST(\"\(date)\", \"NSDate\")"
-        report(
-            PredicateDiagnostic(
-                .unquotedDate, at: span, date, "a subtraction", meant, fixIts: [.init(span, meant)]))
+        report(.unquotedDate, at: span, date, "a subtraction", meant, fixIts: [.init(span, meant)])
     }
 
     /// Reports `31/12/2020` and `12/31/2020`, whose order of day and month is unknown.
@@ -59,9 +56,7 @@ extension HintReader {
         let day = one > 12 ? one : two
         func digits(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
         let meant = months.first.map { "\(number)-\(digits($0))-\(digits(day))" } ?? "\(number)-MM-DD"
-        report(
-            PredicateDiagnostic(
-                .unquotedDate, at: node.span, text(node.span), "a division", "CAST(\"\(meant)\", \"NSDate\")"))
+        report(.unquotedDate, at: node.span, text(node.span), "a division", "CAST(\"\(meant)\", \"NSDate\")")
     }
 
     /// Reports `CAST(1577836800, "NSDate")`: seconds since 1970, or milliseconds, where seconds since 2001 are meant.
@@ -73,9 +68,8 @@ extension HintReader {
         let seconds = (number >= 1e11 ? number / 1000 : number) - 978_307_200
         let isWhole = seconds == seconds.rounded()
         report(
-            PredicateDiagnostic(
-                .unixTime, at: inner.span, "in the year \(date.year)",
-                "write \(isWhole ? "\(Int64(seconds))" : "\(seconds)") for seconds since 1970"))
+            .unixTime, at: inner.span, "in the year \(date.year)",
+            "write \(isWhole ? "\(Int64(seconds))" : "\(seconds)") for seconds since 1970")
     }
 
     /// Reports an index that is out of range for every list.
@@ -83,10 +77,8 @@ extension HintReader {
         guard case .index(_, let index) = node.kind, case .value(.integer(let position)) = index.kind, position < 0
         else { return }
         report(
-            PredicateDiagnostic(
-                .indexOutOfRange, at: index.span, "\(position)", "any number of", severity: .warning,
-                suggestion: position == -1 ? "LAST" : nil,
-                fixIts: position == -1 ? [.init(index.span, "LAST")] : []))
+            .indexOutOfRange, at: index.span, "\(position)", "any number of", severity: .warning,
+            suggestion: position == -1 ? "LAST" : nil, fixIts: position == -1 ? [.init(index.span, "LAST")] : [])
     }
 
     /// Reports arithmetic with a text or a date.
@@ -110,9 +102,8 @@ extension HintReader {
             if index == 0 { advice = "a key has no @: write \(name.dropFirst()), or quote the text" }
             let place = place(of: name, in: span)
             report(
-                PredicateDiagnostic(
-                    .unknownCollectionOperator, at: place, name, advice, severity: .warning, suggestion: meant,
-                    fixIts: meant.map { [.init(place, $0)] } ?? []))
+                .unknownCollectionOperator, at: place, name, advice, severity: .warning, suggestion: meant,
+                fixIts: meant.map { [.init(place, $0)] } ?? [])
             return
         }
         guard known.takesKey, index == keys.count - 1 else { return }
@@ -120,9 +111,7 @@ extension HintReader {
         let isLast = index > 1
         let path = isLast ? keys[..<(index - 1)] + [name, keys[index - 1]] : keys + ["#self"]
         let meant = path.joined(separator: ".")
-        report(
-            PredicateDiagnostic(
-                .operatorKey, at: place, name, "write " + meant, fixIts: isLast ? [.init(span, meant)] : []))
+        report(.operatorKey, at: place, name, "write " + meant, fixIts: isLast ? [.init(span, meant)] : [])
     }
 
     /// The span of a name in the text of a larger span.
@@ -151,7 +140,7 @@ extension HintReader {
                 ends[place.name] = max(end, place.span.end)
             } else if place.span.end > end {
                 let reason = "only the condition of its SUBQUERY has it"
-                report(PredicateDiagnostic(.unboundVariable, at: place.span, place.name, reason, severity: .warning))
+                report(.unboundVariable, at: place.span, place.name, reason, severity: .warning)
             }
         }
     }
@@ -188,9 +177,7 @@ extension HintReader {
         guard !isUsed, span != .none else { return }
         let other = others.count == 1 ? others.first : nil
         report(
-            PredicateDiagnostic(
-                .unusedVariable, at: other?.span ?? condition.span, name,
-                suggestion: other == nil ? nil : "$\(name)",
-                fixIts: other.map { [.init($0.span, "$\(name)")] } ?? []))
+            .unusedVariable, at: other?.span ?? condition.span, name, suggestion: other == nil ? nil : "$\(name)",
+            fixIts: other.map { [.init($0.span, "$\(name)")] } ?? [])
     }
 }

@@ -107,6 +107,15 @@ final class HintReader {
         decidesTypes = false
     }
 
+    func report(
+        _ id: DiagnosticID, at span: SourceSpan, _ details: String..., severity: PredicateDiagnostic.Severity? = nil,
+        suggestion: String? = nil, fixIts: [PredicateDiagnostic.FixIt] = []
+    ) {
+        report(
+            PredicateDiagnostic(
+                id, at: span, details: details, severity: severity, suggestion: suggestion, fixIts: fixIts))
+    }
+
     func report(_ hint: PredicateDiagnostic) {
         if decidesTypes { decided.append(hint) } else { hints.append(hint) }
     }

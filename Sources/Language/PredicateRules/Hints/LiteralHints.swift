@@ -17,16 +17,13 @@ extension HintReader {
         case (.matches, .binary(.bitwiseOr, _, _)), (.matches, .binary(.bitwiseXor, _, _)),
             (.like, .binary(.bitwiseOr, _, _)):
             let name = comparison.operator == .matches ? "MATCHES" : "LIKE"
-            report(
-                PredicateDiagnostic(
-                    .stringOperand, at: span, name, "a computation: quote the pattern", severity: .warning))
+            report(.stringOperand, at: span, name, "a computation: quote the pattern", severity: .warning)
             return
         default: return
         }
         report(
-            PredicateDiagnostic(
-                .listBrackets, at: span, text(span), severity: .warning,
-                fixIts: comparison.right.string != nil ? [] : [.init(span, "{\(text(span))}")]))
+            .listBrackets, at: span, text(span), severity: .warning,
+            fixIts: comparison.right.string != nil ? [] : [.init(span, "{\(text(span))}")])
     }
 
     /// Reports `'%@'`: a text that consists only of a conversion and wildcards.
@@ -39,15 +36,13 @@ extension HintReader {
         let literal = text(span)
         if ["\"\\(", "'\\("].contains(where: literal.hasPrefix), literal.dropLast().hasSuffix(")") {
             let swift = String(literal.dropFirst().dropLast())
-            return report(
-                PredicateDiagnostic(.quotedConversion, at: span, swift, "pass the value for %@, without quotes"))
+            return report(.quotedConversion, at: span, swift, "pass the value for %@, without quotes")
         }
         guard let (inner, core) = quotedConversion(span) else { return }
         report(
-            PredicateDiagnostic(
-                .quotedConversion, at: span, inner,
-                core == inner ? "remove the quotes" : "write \(core), and put the wildcard into the argument",
-                fixIts: core == inner && core != "%s" ? [.init(span, inner)] : []))
+            .quotedConversion, at: span, inner,
+            core == inner ? "remove the quotes" : "write \(core), and put the wildcard into the argument",
+            fixIts: core == inner && core != "%s" ? [.init(span, inner)] : [])
     }
 
     /// The content and the conversion of a literal that consists only of a conversion and wildcards.
@@ -71,11 +66,11 @@ extension HintReader {
         guard case .value(.string) = right.kind, isQuoted(right.span, by: "'") || isQuoted(right.span, by: "\"")
         else { return }
         if starts(left.span, with: "%@"), right.span.count > 2 {
-            report(PredicateDiagnostic(.literalsCompared, at: left.span, "use %K for a key"))
+            report(.literalsCompared, at: left.span, "use %K for a key")
         } else if case .value(.string(let name)) = left.kind, isQuoted(left.span, by: "\""),
             isQuoted(right.span, by: "'")
         {
-            report(PredicateDiagnostic(.literalsCompared, at: left.span, "write \(name) without quotes"))
+            report(.literalsCompared, at: left.span, "write \(name) without quotes")
         }
     }
 
@@ -85,7 +80,7 @@ extension HintReader {
         if comparison.modifier == .direct, starts(left, with: "%@"), right.end <= bytes.count, right.count > 1,
             bytes[right.start] == UInt8(ascii: "%"), !starts(right, with: "%K")
         {
-            report(PredicateDiagnostic(.literalsCompared, at: left, "use %K for a key"))
+            report(.literalsCompared, at: left, "use %K for a key")
         }
     }
 
@@ -101,9 +96,8 @@ extension HintReader {
             let span = if case .string = left { comparison.left.span } else { comparison.right.span }
             let key = FunctionCatalog.isWord(name) ? name : SyntaxSelector.key(name)
             report(
-                PredicateDiagnostic(
-                    .literalsCompared, at: span, key == name ? "write \(name) without quotes" : "as a key write \(key)",
-                    fixIts: name.isEmpty ? [] : [.init(span, key)]))
+                .literalsCompared, at: span, key == name ? "write \(name) without quotes" : "as a key write \(key)",
+                fixIts: name.isEmpty ? [] : [.init(span, key)])
             return true
         default: return false
         }
@@ -117,9 +111,8 @@ extension HintReader {
             !checker.reportsTypes
         else { return false }
         report(
-            PredicateDiagnostic(
-                .literalsCompared, at: span, "as a key write #\(text(span))",
-                fixIts: [.init(SourceSpan(span.start, span.start), "#")]))
+            .literalsCompared, at: span, "as a key write #\(text(span))",
+            fixIts: [.init(SourceSpan(span.start, span.start), "#")])
         return true
     }
 
@@ -131,11 +124,10 @@ extension HintReader {
         let like = "LIKE\(comparison.options.spelling)"
         let fixIts = likeFix(comparison, like)
         report(
-            PredicateDiagnostic(
-                .wildcardEquality, at: comparison.right.span, comparison.operator.spelling,
-                comparison.operator == .equal ? "write \(like)" : "write NOT … \(like)", sign,
-                fixIts: comparison.operator == .equal && !fixIts.isEmpty
-                    ? fixIts + (sign == "*" ? [] : wildcards(in: comparison.right.span).map { .init($0, "*") }) : []))
+            .wildcardEquality, at: comparison.right.span, comparison.operator.spelling,
+            comparison.operator == .equal ? "write \(like)" : "write NOT … \(like)", sign,
+            fixIts: comparison.operator == .equal && !fixIts.isEmpty
+                ? fixIts + (sign == "*" ? [] : wildcards(in: comparison.right.span).map { .init($0, "*") }) : [])
     }
 
     /// Reports `name CONTAINS '*ann*'` and `name BEGINSWITH 'ann%'`.
@@ -155,10 +147,9 @@ extension HintReader {
             }
         }
         report(
-            PredicateDiagnostic(
-                .wildcardEquality, at: span, comparison.operator.spelling,
-                isUseless ? "remove it: \(comparison.operator.spelling) needs no wildcard" : "write LIKE with *", sign,
-                fixIts: isUseless ? places.map { .init($0, "") } : []))
+            .wildcardEquality, at: span, comparison.operator.spelling,
+            isUseless ? "remove it: \(comparison.operator.spelling) needs no wildcard" : "write LIKE with *", sign,
+            fixIts: isUseless ? places.map { .init($0, "") } : [])
     }
 
     /// The wildcard at the ends of a literal with letters: `*`, or the `%` of SQL; nil if there is none.
@@ -186,10 +177,8 @@ extension HintReader {
                 let type = checker.environment.functions.type(ofProperty: keys[keys.count - 1]), type.isNumber
             else { continue }
             report(
-                PredicateDiagnostic(
-                    .typeMismatch, at: literal.span, comparison.operator.spelling, type.inWords, "a text",
-                    "write a number", severity: .warning,
-                    fixIts: Int64(text) == nil ? [] : [.init(literal.span, text)]))
+                .typeMismatch, at: literal.span, comparison.operator.spelling, type.inWords, "a text", "write a number",
+                severity: .warning, fixIts: Int64(text) == nil ? [] : [.init(literal.span, text)])
         }
     }
 
@@ -198,15 +187,13 @@ extension HintReader {
         guard !isBesideErrors, [.beginsWith, .endsWith, .like, .matches].contains(comparison.operator) else { return }
         if case .aggregate = comparison.right.kind {
             return report(
-                PredicateDiagnostic(
-                    .stringOperand, at: comparison.right.span, comparison.operator.spelling, "a list",
-                    "join a comparison with each by OR", severity: .warning))
+                .stringOperand, at: comparison.right.span, comparison.operator.spelling, "a list",
+                "join a comparison with each by OR", severity: .warning)
         }
         guard let value = source.literal(comparison.right), value.isNumber else { return }
         report(
-            PredicateDiagnostic(
-                .stringOperand, at: comparison.right.span, comparison.operator.spelling, value.typeDescription,
-                severity: .warning, fixIts: source.quoting(comparison.right)))
+            .stringOperand, at: comparison.right.span, comparison.operator.spelling, value.typeDescription,
+            severity: .warning, fixIts: source.quoting(comparison.right))
     }
 
     /// Reports `name IN {'a', nil}`: nil is in no list.
@@ -214,9 +201,7 @@ extension HintReader {
         guard comparison.operator == .in, case .aggregate(let elements) = comparison.right.kind, elements.count > 1,
             let element = elements.first(where: isNil)
         else { return }
-        report(
-            PredicateDiagnostic(
-                .nilInList, at: element.span, "add OR \(text(comparison.left.span)) == nil if nil is meant"))
+        report(.nilInList, at: element.span, "add OR \(text(comparison.left.span)) == nil if nil is meant")
     }
 
     /// Whether the text has the word nil or NULL at the node, and not an argument that is nil.
@@ -246,9 +231,8 @@ extension HintReader {
         else { return }
         let end = SourceSpan(comparison.left.span.end, comparison.left.span.end)
         report(
-            PredicateDiagnostic(
-                .toManyKey, at: comparison.left.span, "SUBQUERY(…)", "write SUBQUERY(…).@count", severity: .warning,
-                fixIts: [.init(end, ".@count")]))
+            .toManyKey, at: comparison.left.span, "SUBQUERY(…)", "write SUBQUERY(…).@count", severity: .warning,
+            fixIts: [.init(end, ".@count")])
     }
 
     /// Reports `name == Kyle`.

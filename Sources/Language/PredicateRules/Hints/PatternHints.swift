@@ -13,7 +13,7 @@ extension HintReader {
         case .value: isPair = false
         default: return
         }
-        if !isPair { report(PredicateDiagnostic(.betweenOperand, at: right.span)) }
+        if !isPair { report(.betweenOperand, at: right.span) }
     }
 
     /// Reports `BETWEEN {5, 1}`, whose bounds are swapped (LANGUAGE 5.8).
@@ -30,7 +30,7 @@ extension HintReader {
         let areApart = first.span.end <= second.span.start
         let isPlain = areApart && !written.isEmpty && !written.contains { "%()…".contains($0) }
         let fixIts = isPlain ? [PredicateDiagnostic.FixIt(span, "\(text(second.span)), \(text(first.span))")] : []
-        report(PredicateDiagnostic(.reversedBounds, at: span, fixIts: fixIts))
+        report(.reversedBounds, at: span, fixIts: fixIts)
     }
 
     /// Reports `tags CONTAINS {'a', 'b'}`.
@@ -41,10 +41,7 @@ extension HintReader {
             !comparison.left.span.isEmpty, case let span = comparison.right.span, isQuoted(span, by: "{")
         else { return }
         let list = span.count > 40 ? "{…}" : text(span)
-        report(
-            PredicateDiagnostic(
-                .listOperand, at: span, "ANY \(text(comparison.left.span)) IN \(list)", "CONTAINS tests for one element"
-            ))
+        report(.listOperand, at: span, "ANY \(text(comparison.left.span)) IN \(list)", "CONTAINS tests for one element")
     }
 
     /// Reports `id == {1, 2}`, where IN was meant unless the key holds lists.
@@ -56,9 +53,8 @@ extension HintReader {
         let meant = "\(text(comparison.left.span)) IN \(span.count > 40 ? "{…}" : text(span))"
         let isEqual = comparison.operator == .equal
         report(
-            PredicateDiagnostic(
-                .listOperand, at: span, isEqual ? meant : "NOT " + meant,
-                "\(comparison.operator.spelling) compares the whole value", severity: .note))
+            .listOperand, at: span, isEqual ? meant : "NOT " + meant,
+            "\(comparison.operator.spelling) compares the whole value", severity: .note)
     }
 
     /// Reports `LIKE %@*%@`, which is a product.
@@ -67,9 +63,7 @@ extension HintReader {
             case .binary(.multiply, let left, let right) = comparison.right.kind,
             let argument = [left, right].first(where: { starts($0.span, with: "%@") })
         else { return }
-        report(
-            PredicateDiagnostic(
-                .adjacentArgument, at: comparison.right.span, text(argument.span), severity: .warning))
+        report(.adjacentArgument, at: comparison.right.span, text(argument.span), severity: .warning)
     }
 
     /// Reports `MATCHES '[0-10]'`, and look-ahead without a character behind it.
@@ -78,7 +72,7 @@ extension HintReader {
             return
         }
         func doubt(_ problem: String, _ advice: String) {
-            report(PredicateDiagnostic(.patternDoubt, at: comparison.right.span, problem, advice))
+            report(.patternDoubt, at: comparison.right.span, problem, advice)
         }
         if let (problem, advice) = Self.lookAround(pattern) { doubt(problem, advice) }
         for part in pattern.split(separator: "[").dropFirst() {
@@ -151,7 +145,7 @@ extension HintReader {
         switch (isContains ? comparison.left : comparison.right).kind {
         case .aggregate, .value(.array), .value(.set), .value(.dictionary):
             let letters = comparison.options.spelling.dropFirst().dropLast()
-            report(PredicateDiagnostic(.inOptions, at: comparison.operatorSpan, String(letters)))
+            report(.inOptions, at: comparison.operatorSpan, String(letters))
         default: break
         }
     }
@@ -167,9 +161,8 @@ extension HintReader {
             let isLiteral = isQuoted(span, by: "'") || isQuoted(span, by: "\"")
             let places = bytes.indices.clamped(to: span.range).filter { bytes[$0] == UInt8(ascii: "%") }
             report(
-                PredicateDiagnostic(
-                    .sqlWildcard, at: span, "%", "*",
-                    fixIts: isLiteral ? places.map { .init(SourceSpan($0, $0 + 1), "*") } : []))
+                .sqlWildcard, at: span, "%", "*",
+                fixIts: isLiteral ? places.map { .init(SourceSpan($0, $0 + 1), "*") } : [])
         }
     }
 
@@ -196,6 +189,6 @@ extension HintReader {
             index += 2
         }
         guard let first else { return }
-        report(PredicateDiagnostic(.lostBackslash, at: first.place, "'\(pattern)'", first.letter, fixIts: fixIts))
+        report(.lostBackslash, at: first.place, "'\(pattern)'", first.letter, fixIts: fixIts)
     }
 }

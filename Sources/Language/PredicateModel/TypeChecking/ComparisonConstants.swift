@@ -131,9 +131,8 @@ extension TypeInference {
                 let meant = nearest.map { ExpressionNode(.value(.string($0))).description }
                 let fixIts = meant.map { [PredicateDiagnostic.FixIt(each.span, $0)] } ?? []
                 report(
-                    PredicateDiagnostic(
-                        .unknownCase, at: each.span, "\(each.node)", "\(key.node)", PredicateSchema.shown(cases),
-                        suggestion: meant, fixIts: SourceText(source).literal(each.node) == nil ? [] : fixIts))
+                    .unknownCase, at: each.span, "\(each.node)", "\(key.node)", PredicateSchema.shown(cases),
+                    suggestion: meant, fixIts: SourceText(source).literal(each.node) == nil ? [] : fixIts)
                 isFound = true
             }
         }

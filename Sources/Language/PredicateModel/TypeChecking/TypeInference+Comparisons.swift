@@ -124,9 +124,8 @@ extension TypeInference {
         let isNone = keyword == "NONE"
         let fix = PredicateDiagnostic.FixIt(isNone ? span : SourceSpan(start, end), isNone ? "NOT" : "")
         report(
-            PredicateDiagnostic(
-                .quantifierOverSingle, at: span, keyword, "\(typed.comparison.left)", typed.left.role.rawValue,
-                isNone ? "write NOT" : "remove \(keyword)", fixIts: isWritten ? [fix] : []))
+            .quantifierOverSingle, at: span, keyword, "\(typed.comparison.left)", typed.left.role.rawValue,
+            isNone ? "write NOT" : "remove \(keyword)", fixIts: isWritten ? [fix] : [])
     }
 
     /// Reports `pets.name == 'Rex'`: a key with many values where one is needed.
@@ -276,14 +275,14 @@ extension TypeInference {
         let range = typed.right
         if range.type.isOpen { return true }
         guard let element = range.type.element, range.type.shape == .list || range.type.shape == .toMany else {
-            report(PredicateDiagnostic(.betweenOperand, at: range.span, severity: .error))
+            report(.betweenOperand, at: range.span, severity: .error)
             return false
         }
         guard let bounds = range.listed else {
             return requireOrder(typed.left, TypedNode(range.node, element), typed, at: typed.node.span)
         }
         guard bounds.count == 2 else {
-            report(PredicateDiagnostic(.betweenOperand, at: range.span, severity: .error))
+            report(.betweenOperand, at: range.span, severity: .error)
             return false
         }
         if bounds.contains(where: { $0.type.kind.isNil }) { return true }

@@ -9,8 +9,7 @@ extension TypeInference {
         let count = infer(arguments[0])
         let isKnown = count.constant?.exactInteger != nil || count.constant == nil && count.isGivenLater
         if !isKnown, !(count.constant?.isNil ?? false) {
-            refuse(
-                PredicateDiagnostic(.operandType, at: count.span, stepName(node), "this: it takes a constant integer"))
+            refuse(.operandType, at: count.span, stepName(node), "this: it takes a constant integer")
         }
         let step = TypedNode(node, .any)
         step.role = .step
@@ -25,9 +24,7 @@ extension TypeInference {
     /// Reports a step that is not beside `+` or `-` of a date.
     func refuse(step node: ExpressionNode) -> TypedNode {
         let name = stepName(node)
-        refuse(
-            PredicateDiagnostic(
-                .operandType, at: node.span, "a step", "this place", "write date + \(name)(n) or date - \(name)(n)"))
+        refuse(.operandType, at: node.span, "a step", "this place", "write date + \(name)(n) or date - \(name)(n)")
         return TypedNode(node, .any)
     }
 
@@ -46,9 +43,7 @@ extension TypeInference {
                 op == .add || right.role == .step
             else {
                 let found = date.role == .step || date.type.kind == .date ? "a step" : date.type.inWords
-                refuse(
-                    PredicateDiagnostic(
-                        .operandType, at: date.span, stepName(step.node), found, "it stands beside a date"))
+                refuse(.operandType, at: date.span, stepName(step.node), found, "it stands beside a date")
                 return .any
             }
             // A step may lead beyond the years of a date.

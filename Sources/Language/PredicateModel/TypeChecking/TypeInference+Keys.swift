@@ -207,9 +207,8 @@ extension TypeInference {
         let key = path.keys[index]
         if isElement, let meant = path.indexed(at: index) {
             report(
-                PredicateDiagnostic(
-                    checker.unknownKey, at: path.span(index), owner, key, suggestion: meant,
-                    fixIts: path.whole.isEmpty ? [] : [.init(path.whole, meant)]))
+                checker.unknownKey, at: path.span(index), owner, key, suggestion: meant,
+                fixIts: path.whole.isEmpty ? [] : [.init(path.whole, meant)])
             value.isFailure = true
             value.type = .any
             return
@@ -255,10 +254,8 @@ extension TypeInference {
         guard let operation = CollectionOperator.named(name) else {
             let nearest = CollectionOperator.named(meantBy: name)
             report(
-                PredicateDiagnostic(
-                    .unknownCollectionOperator, at: path.span(index), name, CollectionOperator.advice(for: name),
-                    suggestion: nearest,
-                    fixIts: path.replacing(index, with: nearest)))
+                .unknownCollectionOperator, at: path.span(index), name, CollectionOperator.advice(for: name),
+                suggestion: nearest, fixIts: path.replacing(index, with: nearest))
             return false
         }
         guard let element = receiver.element else {

@@ -10,6 +10,13 @@ extension TypeInference {
         findings.append(diagnostic)
     }
 
+    func refuse(
+        _ id: DiagnosticID, at span: SourceSpan, _ details: String..., suggestion: String? = nil,
+        fixIts: [PredicateDiagnostic.FixIt] = []
+    ) {
+        refuse(PredicateDiagnostic(id, at: span, details: details, suggestion: suggestion, fixIts: fixIts))
+    }
+
     /// Checks all nodes below a refused expression, whose types are not inferred.
     func refuse(below node: ExpressionNode) {
         PredicateWalker(
@@ -20,7 +27,7 @@ extension TypeInference {
 
     /// Reports a part of the text that the parser could not read, in a tree that will be evaluated.
     func refuse(unread span: SourceSpan) {
-        if needsValues { refuse(PredicateDiagnostic(.expectedExpression, at: span, "a text that could not be read")) }
+        if needsValues { refuse(.expectedExpression, at: span, "a text that could not be read") }
     }
 
     /// Checks an expression without its children.
@@ -38,15 +45,15 @@ extension TypeInference {
             let types = checker.environment.functions.castTypes
             let meant = SyntaxSelector.castClass(named: type) ?? Suggestions.nearest(to: type, in: types)
             refuse(PredicateDiagnostic(.refusedCast, at: node.span, type), name: type, meant: meant)
-        case .fetch: refuse(PredicateDiagnostic(.refusedFetch, at: node.span))
+        case .fetch: refuse(.refusedFetch, at: node.span)
         case .member(let base, let step): refuse(member: base, step, node.span)
-        case .anyKey where checker.refuses: refuse(PredicateDiagnostic(.valueExpected, at: node.span, "ANYKEY"))
+        case .anyKey where checker.refuses: refuse(.valueExpected, at: node.span, "ANYKEY")
         case .term(let name, _) where checker.refuses:
-            refuse(PredicateDiagnostic(.unsupportedFunction, at: node.span, name))
+            refuse(.unsupportedFunction, at: node.span, name)
         case .indexSymbol(let symbol) where needsValues:
-            refuse(PredicateDiagnostic(.indexSymbol, at: node.span, symbol.rawValue))
+            refuse(.indexSymbol, at: node.span, symbol.rawValue)
         case .argument(let conversion) where needsValues:
-            refuse(PredicateDiagnostic(.unboundArgument, at: node.span, conversion.spelling))
+            refuse(.unboundArgument, at: node.span, conversion.spelling)
         case .error: refuse(unread: node.span)
         default: break
         }
@@ -71,9 +78,7 @@ extension TypeInference {
         if let arity = function?.arity ?? catalog.arity(ofShown: shown) {
             let letters = ["a", "b", "c"].prefix(arity).joined(separator: ", ")
             let advice = arity > 3 ? "" : "write \(shown)(\(letters))"
-            return refuse(
-                PredicateDiagnostic(
-                    .functionArguments, at: span, shown, PredicateFunction.count(arity), "\(count)", advice))
+            return refuse(.functionArguments, at: span, shown, PredicateFunction.count(arity), "\(count)", advice)
         }
         let names = catalog.functionNames.map(PredicateFunction.shown)
         let place = SourceSpan(span.start, min(span.end, span.start + shown.utf8.count))
@@ -88,10 +93,8 @@ extension TypeInference {
         let advice = known ?? (count == 0 ? "a key has no parentheses: write \(shown)" : "")
         let suggestion = isMethod ? nearest.map { "\($0)(…)" } : nearest
         refuse(
-            PredicateDiagnostic(
-                .unknownFunction, at: place, shown, advice,
-                suggestion: known == nil ? suggestion : nil,
-                fixIts: isMethod || known != nil || !fits ? [] : nearest.map { [.init(place, $0)] } ?? []))
+            .unknownFunction, at: place, shown, advice, suggestion: known == nil ? suggestion : nil,
+            fixIts: isMethod || known != nil || !fits ? [] : nearest.map { [.init(place, $0)] } ?? [])
     }
 
     /// Refuses `a.d[0]`: Apple evaluates `d[0]` first, but `(a.d)[0]` is meant (LANGUAGE C 6).
@@ -101,10 +104,9 @@ extension TypeInference {
         while case .index(let inner, let index) = list.kind { (list, brackets) = (inner, "[\(index)]" + brackets) }
         let bracket = list.span.end
         refuse(
-            PredicateDiagnostic(
-                .indexAfterPath, at: span, "\(step)", "\(base)", "(\(base).\(list))" + brackets,
-                fixIts: span == .none
-                    ? [] : [.init(SourceSpan(span.start, span.start), "("), .init(SourceSpan(bracket, bracket), ")")]))
+            .indexAfterPath, at: span, "\(step)", "\(base)", "(\(base).\(list))" + brackets,
+            fixIts: span == .none
+                ? [] : [.init(SourceSpan(span.start, span.start), "("), .init(SourceSpan(bracket, bracket), ")")])
     }
 
     /// Checks the operator of a comparison.
@@ -113,16 +115,15 @@ extension TypeInference {
         case .custom(let selector) where checker.environment.functions.operators[selector] == nil:
             let isOfClass = selector == "isKindOfClass:" || selector == "isMemberOfClass:"
             refuse(
-                PredicateDiagnostic(
-                    .refusedOperator, at: comparison.operatorSpan, selector,
-                    isOfClass ? "the class of an object is not known: compare a key of your own, such as type" : ""))
-        case .tokenMatches: refuse(PredicateDiagnostic(.tokenMatches, at: comparison.operatorSpan))
+                .refusedOperator, at: comparison.operatorSpan, selector,
+                isOfClass ? "the class of an object is not known: compare a key of your own, such as type" : "")
+        case .tokenMatches: refuse(.tokenMatches, at: comparison.operatorSpan)
         // Evaluation compiles the pattern next, which finds the same error.
         case .matches where !needsValues: refuse(pattern: comparison.right, comparison.options)
         default: break
         }
         if !hasLocale, comparison.options.contains(.localeSensitive) {
-            refuse(PredicateDiagnostic(.unsupportedFunction, at: comparison.operatorSpan, "[l] without Foundation"))
+            refuse(.unsupportedFunction, at: comparison.operatorSpan, "[l] without Foundation")
         }
     }
 
@@ -131,7 +132,7 @@ extension TypeInference {
         do {
             _ = try TextPattern.matches(pattern, options: options, limits: checker.environment.limits)
         } catch {
-            refuse(PredicateDiagnostic(.malformedPattern, at: node.span, error.reason))
+            refuse(.malformedPattern, at: node.span, error.reason)
         }
     }
 }

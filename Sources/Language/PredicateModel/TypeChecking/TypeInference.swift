@@ -116,8 +116,13 @@ final class TypeInference {
     /// Reports a finding that depends on types.
     func report(_ diagnostic: PredicateDiagnostic) { if reportsTypes { findings.append(diagnostic) } }
 
-    func report(_ id: DiagnosticID, at span: SourceSpan, _ details: String..., suggestion: String? = nil) {
-        report(PredicateDiagnostic(id, at: span, details: details, suggestion: suggestion))
+    func report(
+        _ id: DiagnosticID, at span: SourceSpan, _ details: String..., severity: PredicateDiagnostic.Severity? = nil,
+        suggestion: String? = nil, fixIts: [PredicateDiagnostic.FixIt] = []
+    ) {
+        report(
+            PredicateDiagnostic(
+                id, at: span, details: details, severity: severity, suggestion: suggestion, fixIts: fixIts))
     }
 
     // MARK: Predicates
@@ -197,7 +202,7 @@ final class TypeInference {
         case .expression where !isExpansion: return expanded(node, name)
         default:
             if let declared, !declared.contains(name), !assigned.contains(name) {
-                refuse(PredicateDiagnostic(.unboundVariable, at: node.span, name))
+                refuse(.unboundVariable, at: node.span, name)
             }
             return TypedNode(node, .any)
         }

@@ -177,6 +177,6 @@ final class SchemaLayout: Sendable {
     func layout(_ entity: String) throws(StoreFailure) -> EntityLayout {
         if let layout = layouts[entity] { return layout }
         let nearest = Suggestions.nearest(to: entity, in: schema.entityNames)
-        throw .request(PredicateFailure(PredicateDiagnostic(.unknownEntity, at: .none, entity, suggestion: nearest)))
+        throw .request(PredicateFailure(.unknownEntity, entity, suggestion: nearest))
     }
 }

@@ -62,8 +62,7 @@ struct Pushdown {
         let text = emitter.emit(condition)
         if lowering.steps > lowering.stepLimit {
             let what = "the translation to SQL takes too many steps"
-            throw PredicateFailure(
-                PredicateDiagnostic(.limitExceeded, at: .none, what, "\(lowering.stepLimit)"), source: predicate.source)
+            throw PredicateFailure(.limitExceeded, what, "\(lowering.stepLimit)", source: predicate.source)
         }
         var sentence = lowering.failure?.sentence
         if text.bindingCount > dialect.limits.parameters {
@@ -136,8 +135,7 @@ struct Pushdown {
     func requireNames(_ statement: SQLFragment) throws(PredicateFailure) {
         guard let name = statement.unfit(for: dialect) else { return }
         throw PredicateFailure(
-            PredicateDiagnostic(
-                .sqlInexact, at: .none, "the name '\(DisplayText.visible(name))'", "the database does not allow it"),
+            .sqlInexact, "the name '\(DisplayText.visible(name))'", "the database does not allow it",
             source: predicate.source)
     }
 

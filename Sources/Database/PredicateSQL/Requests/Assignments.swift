@@ -111,7 +111,7 @@ extension PredicateSchema {
     }
 
     private static func refused(_ assignment: KeyAssignment, _ sentence: String) -> PredicateFailure {
-        PredicateFailure(PredicateDiagnostic(.cannotAssign, at: .none, assignment.key, sentence))
+        PredicateFailure(.cannotAssign, assignment.key, sentence)
     }
 
     /// The columns of an assignment with their values. Throws if the assignment is not allowed.
@@ -151,8 +151,7 @@ extension PredicateSchema {
             }
         case nil:
             let nearest = Suggestions.nearest(to: assignment.key, in: keys(of: entity))
-            throw PredicateFailure(
-                PredicateDiagnostic(.unknownKey, at: .none, entity, assignment.key, suggestion: nearest), source: "")
+            throw PredicateFailure(.unknownKey, entity, assignment.key, suggestion: nearest)
         }
     }
 }

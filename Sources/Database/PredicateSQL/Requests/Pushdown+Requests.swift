@@ -235,8 +235,7 @@ extension Pushdown {
 
     private func refused(_ sentence: String) -> PredicateFailure {
         PredicateFailure(
-            PredicateDiagnostic(.sqlInexact, at: predicate.root.span, predicate.root.description, sentence),
-            source: predicate.source)
+            .sqlInexact, at: predicate.root.span, predicate.root.description, sentence, source: predicate.source)
     }
 
     private func requireExact(_ pushed: Pushed) throws(PredicateFailure) {

@@ -108,7 +108,7 @@ extension PredicateFailure {
     package static func require(_ name: String, _ number: Int?, atLeast least: Int = 0) throws(PredicateFailure) {
         guard let number, number < least else { return }
         let advice = "give \(least) or more"
-        throw PredicateFailure(PredicateDiagnostic(.argumentType, at: .none, name, "\(number)", advice))
+        throw PredicateFailure(.argumentType, name, "\(number)", advice)
     }
 }
 

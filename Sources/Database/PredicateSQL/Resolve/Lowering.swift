@@ -127,7 +127,7 @@ final class Lowering {
     ) throws(PredicateFailure) {
         self.record = record
         guard let found = schema.entity(entity) else {
-            throw PredicateFailure(PredicateDiagnostic(.unknownEntity, at: .none, entity))
+            throw PredicateFailure(.unknownEntity, entity)
         }
         self.schema = schema
         self.dialect = dialect.naming(schema)
@@ -136,9 +136,8 @@ final class Lowering {
         let table = schema.table(of: found.name)
         if schema.hasAncestorRowsWithoutCode(entity) {
             throw PredicateFailure(
-                PredicateDiagnostic(
-                    .sqlInexact, at: .none, "the entity '\(entity)'",
-                    "the schema needs a \"discriminator\" and a \"code\" to find its rows in \(table)"))
+                .sqlInexact, "the entity '\(entity)'",
+                "the schema needs a \"discriminator\" and a \"code\" to find its rows in \(table)")
         }
         root = Row(scope: Scope(table: table, alias: 0), alias: 0, entity: entity, isOptional: false)
         rootColumns = schema.columns(of: entity)

@@ -90,8 +90,7 @@ struct RecordShape: Sendable {
 
     private static func unknown(_ text: String, _ entity: String, _ known: [String]) -> StoreFailure {
         let nearest = Suggestions.nearest(to: text, in: known)
-        return .request(
-            PredicateFailure(PredicateDiagnostic(.unknownKey, at: .none, entity, text, suggestion: nearest)))
+        return .request(PredicateFailure(.unknownKey, entity, text, suggestion: nearest))
     }
 
     private static func column(
@@ -177,9 +176,7 @@ extension PredicateSchema {
             break
         }
         if !isSingle { return PredicateSchema.Attribute("", .any) }
-        throw .request(
-            PredicateFailure(
-                PredicateDiagnostic(.toManyKey, at: .none, path.joined(separator: "."), "group by a single value")))
+        throw .request(PredicateFailure(.toManyKey, path.joined(separator: "."), "group by a single value"))
     }
 }
 

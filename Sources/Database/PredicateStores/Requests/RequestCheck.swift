@@ -22,7 +22,7 @@ extension PredicateSchema {
     private func checkKeys(_ request: StoreRequest, _ asRecords: Bool) throws(PredicateFailure) {
         guard entity(request.entity) != nil else {
             let nearest = Suggestions.nearest(to: request.entity, in: entityNames)
-            throw PredicateFailure(PredicateDiagnostic(.unknownEntity, at: .none, request.entity, suggestion: nearest))
+            throw PredicateFailure(.unknownEntity, request.entity, suggestion: nearest)
         }
         let sort = asRecords && request.hasGroups ? [] : request.sort
         var findings = try findings(sort: sort, of: request.entity)

@@ -52,8 +52,7 @@ struct AssignedValues {
                 if let failure = error.storeFailure { throw failure }
                 let reason = error.diagnostics.first.map { $0.id == .cannotAssign ? $0.details.last ?? "" : $0.message }
                 let sentence = "\(reason ?? "")\(object.mark)"
-                throw .request(
-                    PredicateFailure(PredicateDiagnostic(.cannotAssign, at: .none, assignment.key, sentence)))
+                throw .request(PredicateFailure(.cannotAssign, assignment.key, sentence))
             }
         }
         return found

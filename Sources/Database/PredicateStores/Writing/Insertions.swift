@@ -24,7 +24,7 @@ extension EntityLayout {
                     if found[index].value.isNil { found[index] = stored }
                     if stored.value.isNil || found[index].value.isSameKey(as: stored.value) { continue }
                     let sentence = "another key sets its column '\(stored.column)' to \(JSON.text(found[index].value))"
-                    throw PredicateFailure(PredicateDiagnostic(.cannotAssign, at: .none, key, sentence))
+                    throw PredicateFailure(.cannotAssign, key, sentence)
                 }
             }
         }

@@ -106,9 +106,7 @@ final class TypeReader: Sendable {
     /// - Throws: `limit-exceeded` for collections nested more than 200 deep.
     func value(of object: Any, depth: Int = 0, published: Bool = false) throws(PredicateFailure) -> PredicateValue {
         guard depth < Self.depthLimit else {
-            throw PredicateFailure(
-                PredicateDiagnostic(
-                    .limitExceeded, at: .none, "the object nests collections too deep", "\(Self.depthLimit)"))
+            throw PredicateFailure(.limitExceeded, "the object nests collections too deep", "\(Self.depthLimit)")
         }
         func part(_ object: Any) throws(PredicateFailure) -> PredicateValue {
             try HostValue.value(object, depth: depth + 1, published: published)

@@ -131,7 +131,7 @@
             let names = FunctionCatalog.standard.functionNames + syntax
             guard !names.contains(name) else { return }
             let nearest = Suggestions.nearest(to: name, in: names)
-            throw PredicateFailure(PredicateDiagnostic(.unknownFunction, at: .none, name, "", suggestion: nearest))
+            throw PredicateFailure(.unknownFunction, name, "", suggestion: nearest)
         }
 
         private init(_ content: ExpressionContent) {

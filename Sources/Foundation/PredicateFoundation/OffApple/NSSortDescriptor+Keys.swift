@@ -162,9 +162,7 @@
                 if let value = reference.object.value(forKey: key) { return value }
                 let others = reference.object.publishedKeys.filter { $0 != key }
                 throw PredicateFailure(
-                    PredicateDiagnostic(
-                        .unknownKey, at: .none, reference.object.typeName, key,
-                        suggestion: Suggestions.nearest(to: key, in: others)))
+                    .unknownKey, reference.object.typeName, key, suggestion: Suggestions.nearest(to: key, in: others))
             default:
                 // For key paths such as `name.length`.
                 return try FormatExpression.key(key).evaluate(value)

@@ -24,7 +24,7 @@ extension FormatPredicate {
         let name = entity ?? old.defaultEntity ?? ""
         guard old.entity(name) != nil else {
             let nearest = Suggestions.nearest(to: name, in: old.entityNames)
-            throw PredicateFailure(PredicateDiagnostic(.unknownEntity, at: .none, name, suggestion: nearest))
+            throw PredicateFailure(.unknownEntity, name, suggestion: nearest)
         }
         var renaming = SchemaRenaming(old: old, new: new, root: name)
         return FormatPredicate(renaming.renamed(root), in: environment)

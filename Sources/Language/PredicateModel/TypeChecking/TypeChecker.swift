@@ -39,7 +39,7 @@ public struct TypeChecker: Sendable {
     ) throws(PredicateFailure) {
         guard schema.entity(entity) != nil else {
             let nearest = Suggestions.nearest(to: entity, in: schema.entityNames)
-            throw PredicateFailure(PredicateDiagnostic(.unknownEntity, at: .none, entity, suggestion: nearest))
+            throw PredicateFailure(.unknownEntity, entity, suggestion: nearest)
         }
         self.schema = schema
         self.entity = entity

@@ -192,6 +192,14 @@ public struct PredicateFailure: DiagnosedError, Sendable, Equatable {
         self.init([diagnostic], source: source)
     }
 
+    /// A failure with one diagnostic. By default it is about no place of a text.
+    package init(
+        _ id: DiagnosticID, at span: SourceSpan = .none, _ details: String..., suggestion: String? = nil,
+        source: String = ""
+    ) {
+        self.init(PredicateDiagnostic(id, at: span, details: details, suggestion: suggestion), source: source)
+    }
+
     /// The text form with the source line and a caret, without colour.
     public var description: String { DiagnosticRenderer().render(diagnostics, source: source) }
 }

@@ -20,10 +20,7 @@ extension PredicateSchema {
     }
 
     private func checkKeys(_ request: StoreRequest, _ asRecords: Bool) throws(PredicateFailure) {
-        guard entity(request.entity) != nil else {
-            let nearest = Suggestions.nearest(to: request.entity, in: entityNames)
-            throw PredicateFailure(.unknownEntity, request.entity, suggestion: nearest)
-        }
+        try require(entity: request.entity)
         let sort = asRecords && request.hasGroups ? [] : request.sort
         var findings = try findings(sort: sort, of: request.entity)
         findings += request.prefetch.compactMap { finding(path: $0, of: request.entity, isPrefetched: true) }

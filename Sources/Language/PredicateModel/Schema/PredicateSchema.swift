@@ -189,6 +189,12 @@ public struct PredicateSchema: Sendable, Equatable {
             table: (entity.code == nil ? entity : lineage.first { $0.discriminator != nil } ?? entity).table)
     }
 
+    /// Throws `unknown-entity`, with the nearest name, if there is no entity with this name.
+    package func require(entity name: String) throws(PredicateFailure) {
+        guard entity(name) == nil else { return }
+        throw PredicateFailure(.unknownEntity, name, suggestion: Suggestions.nearest(to: name, in: entityNames))
+    }
+
     /// All keys of an entity, followed by those of its ancestors.
     package func keys(of entity: String) -> [String] {
         lineage(of: entity).flatMap { $0.attributes.map { $0.name } + $0.relationships.map { $0.name } }

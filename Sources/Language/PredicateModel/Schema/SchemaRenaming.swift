@@ -22,10 +22,7 @@ extension FormatPredicate {
         from old: PredicateSchema, to new: PredicateSchema, entity: String? = nil
     ) throws(PredicateFailure) -> FormatPredicate {
         let name = entity ?? old.defaultEntity ?? ""
-        guard old.entity(name) != nil else {
-            let nearest = Suggestions.nearest(to: name, in: old.entityNames)
-            throw PredicateFailure(.unknownEntity, name, suggestion: nearest)
-        }
+        try old.require(entity: name)
         var renaming = SchemaRenaming(old: old, new: new, root: name)
         return FormatPredicate(renaming.renamed(root), in: environment)
     }

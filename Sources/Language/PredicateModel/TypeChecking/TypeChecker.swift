@@ -37,10 +37,7 @@ public struct TypeChecker: Sendable {
     public init(
         schema: PredicateSchema, entity: String, in environment: PredicateEnvironment = .standard
     ) throws(PredicateFailure) {
-        guard schema.entity(entity) != nil else {
-            let nearest = Suggestions.nearest(to: entity, in: schema.entityNames)
-            throw PredicateFailure(.unknownEntity, entity, suggestion: nearest)
-        }
+        try schema.require(entity: entity)
         self.schema = schema
         self.entity = entity
         row = nil

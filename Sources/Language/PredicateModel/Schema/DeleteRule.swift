@@ -45,7 +45,13 @@ extension PredicateSchema {
     /// All columns that refer to objects, each once. Inverse relationships share their columns and the rule.
     package var references: [Reference] {
         var found: [Reference] = []
-        func add(_ reference: Reference) {
+        func add(
+            _ table: String, _ columns: [String], to target: String, entity: String? = nil,
+            other: Reference.Other? = nil, isRequired: Bool = false, _ rule: DeleteRule?
+        ) {
+            let reference = Reference(
+                table: table, columns: columns, entity: entity, other: other, target: target, isRequired: isRequired,
+                rule: rule)
             guard let known = found.firstIndex(where: reference.isSame) else { return found.append(reference) }
             found[known].rule = found[known].rule ?? reference.rule
             if reference.isRequired { found[known].isRequired = true }
@@ -60,27 +66,13 @@ extension PredicateSchema {
                 let (rule, target) = (relationship.onDelete, table(of: relationship.target))
                 switch relationship.link {
                 case .column(let columns):
-                    add(
-                        Reference(
-                            table: own, columns: columns, entity: self.entity(sharingTableOf: entity.name), other: nil,
-                            target: target,
-                            isRequired: !relationship.isOptional, rule: rule))
+                    let holder = self.entity(sharingTableOf: entity.name)
+                    add(own, columns, to: target, entity: holder, isRequired: !relationship.isOptional, rule)
                 case .foreignKey(let columns):
-                    add(
-                        Reference(
-                            table: target, columns: columns,
-                            entity: self.entity(sharingTableOf: relationship.target), other: nil, target: own,
-                            isRequired: false, rule: rule))
+                    add(target, columns, to: own, entity: self.entity(sharingTableOf: relationship.target), rule)
                 case .join(let pairs, let from, let to):
-                    add(
-                        Reference(
-                            table: pairs, columns: from, entity: nil,
-                            other: .init(entity: relationship.target, columns: to),
-                            target: own, isRequired: false, rule: rule))
-                    add(
-                        Reference(
-                            table: pairs, columns: to, entity: nil, other: .init(entity: entity.name, columns: from),
-                            target: target, isRequired: false, rule: nil))
+                    add(pairs, from, to: own, other: .init(entity: relationship.target, columns: to), rule)
+                    add(pairs, to, to: target, other: .init(entity: entity.name, columns: from), nil)
                 case nil: break
                 }
             }

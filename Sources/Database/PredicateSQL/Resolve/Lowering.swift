@@ -410,10 +410,7 @@ struct Relation {
         self.operator = `operator`
         self.nilsMatch = nilsMatch
         written = options
-        // `[n]` overrides `[c]` and `[d]` (LANGUAGE 5.6).
-        self.options =
-            options.contains(.normalized)
-            ? options.subtracting([.normalized, .caseInsensitive, .diacriticInsensitive]) : options
+        self.options = OperatorRules.effective(options)
     }
 
     /// The options for the registered functions, such as `cd`.

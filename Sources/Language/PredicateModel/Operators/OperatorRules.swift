@@ -53,7 +53,7 @@ package final class OperatorRules: Sendable {
     package static let standard = OperatorRules()
 
     /// The effective options: `[n]` marks texts as normalised and overrides `[c]` and `[d]` (LANGUAGE 5.6).
-    static func effective(_ options: ComparisonOptions) -> ComparisonOptions {
+    package static func effective(_ options: ComparisonOptions) -> ComparisonOptions {
         options.contains(.normalized)
             ? options.subtracting([.normalized, .caseInsensitive, .diacriticInsensitive]) : options
     }

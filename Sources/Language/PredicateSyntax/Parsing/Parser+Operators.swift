@@ -40,10 +40,12 @@ extension PredicateParser {
     /// Whether the last operand is an element of a list.
     private var isInList: Bool { frame.kind == .aggregate && !hasPending }
 
-    mutating func pushInfix(_ kind: PendingOperator.Kind, _ precedence: Precedence) -> Bool {
+    mutating func pushInfix(
+        _ kind: PendingOperator.Kind, _ precedence: Precedence, at span: SourceSpan? = nil
+    ) -> Bool {
         operators.append(
             PendingOperator(
-                kind: kind, precedence: precedence, span: token.span, firstOperand: operands.count - 1))
+                kind: kind, precedence: precedence, span: span ?? token.span, firstOperand: operands.count - 1))
         advance()
         return true
     }
@@ -54,11 +56,7 @@ extension PredicateParser {
         // Before reducing, so that the recorded state has the operators of the right side.
         if isComparisonComplete { return fail(.operator) }
         reduce(above: .comparison)
-        operators.append(
-            PendingOperator(
-                kind: .comparison(comparison, []), precedence: .comparison, span: span,
-                firstOperand: operands.count - 1))
-        advance()
+        _ = pushInfix(.comparison(comparison, []), .comparison, at: span)
         if token.kind == .leftBracket { readOptions() }
         return true
     }
@@ -98,12 +96,8 @@ extension PredicateParser {
 
     /// Sets the options of the comparison that needs its right side next.
     private mutating func setOptions(_ options: ComparisonOptions) {
-        guard let pending = operators.popLast() else { return }
-        guard case .comparison(let comparison, _) = pending.kind else { return operators.append(pending) }
-        operators.append(
-            PendingOperator(
-                kind: .comparison(comparison, options), precedence: .comparison, span: pending.span,
-                firstOperand: pending.firstOperand))
+        guard case .comparison(let comparison, _)? = operators.last?.kind else { return }
+        operators[operators.count - 1].kind = .comparison(comparison, options)
     }
 
     // MARK: Reducing

@@ -34,7 +34,7 @@ struct PredicateParser {
             case negation
             case dot
         }
-        let kind: Kind
+        var kind: Kind
         let precedence: Precedence
         let span: SourceSpan
         /// The index of its first operand on the operand stack.

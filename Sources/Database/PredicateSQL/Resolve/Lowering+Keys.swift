@@ -178,27 +178,22 @@ extension Lowering {
         let link: Scope.Link
         let value: Operand.Kind
         switch reached {
-        case .rows: (link, value) = (.elements(of: listed(list, type), as: type), .column(alias: alias, name: "value"))
+        case .rows:
+            (link, value) = (.elements(of: reread(list, type, .listed), as: type), .column(alias: alias, name: "value"))
         case .lambda: (link, value) = (.lambda(over: list, of: type), .element(alias: alias))
         }
         return .many(
             Many(
                 scope: Scope(table: list.name ?? "", alias: alias, link: link),
-                element: .value(reread(Operand(kind: value, type: type, isNullable: true))), owner: owner))
+                element: .value(reread(Operand(kind: value, type: type, isNullable: true), type, .element)),
+                owner: owner))
     }
 
-    /// The list in the form from which the engine reads its elements.
-    private func listed(_ list: Operand, _ type: SQLType) -> Operand {
-        isReread(type, by: .listed) ? .call(.listed, [list], list.type) : list
-    }
-
-    private func reread(_ element: Operand) -> Operand {
-        isReread(element.type, by: .element) ? .call(.element, [element], element.type) : element
-    }
-
-    /// Whether the engine would read wrong doubles from the list's text.
-    private func isReread(_ type: SQLType, by scalar: Scalar) -> Bool {
-        (type == .double || type == .date) && dialect.template(scalar) != nil
+    /// A list in the form from which the engine reads its elements, or an element in the form in which it is compared. The
+    /// engine would read wrong doubles from a list's text.
+    private func reread(_ operand: Operand, _ type: SQLType, _ scalar: Scalar) -> Operand {
+        guard type == .double || type == .date, dialect.template(scalar) != nil else { return operand }
+        return .call(scalar, [operand], operand.type)
     }
 
     private func readRelationship(

@@ -161,16 +161,14 @@ struct RecordColumns: Sendable {
     let layouts: [Layout]
     /// The index of each row's layout; empty if there is only one layout.
     let layoutOfRow: [UInt16]
+}
 
+extension RecordColumns {
     /// Records that all have the same keys.
     init(keys: [String], columns: [Column]) {
         self.init(
             columns: columns, positions: Dictionary(zip(keys, columns.indices)) { first, _ in first },
             layouts: [Layout(shape: ValueDictionary.Shape(keys), columns: Array(columns.indices))], layoutOfRow: [])
-    }
-
-    init(columns: [Column], positions: [String: Int], layouts: [Layout], layoutOfRow: [UInt16]) {
-        (self.columns, self.positions, self.layouts, self.layoutOfRow) = (columns, positions, layouts, layoutOfRow)
     }
 
     func layout(at row: Int) -> Layout? {

@@ -53,7 +53,7 @@ final class TypedNode {
     }
 }
 
-final class TypeInference {
+final class TypeInference: FindingReporter {
     let checker: TypeChecker
     /// How an app permits a change by a condition that does not depend on the row.
     static let constantOption = "allowingConstantComparisons"
@@ -115,15 +115,6 @@ final class TypeInference {
 
     /// Reports a finding that depends on types.
     func report(_ diagnostic: PredicateDiagnostic) { if reportsTypes { findings.append(diagnostic) } }
-
-    func report(
-        _ id: DiagnosticID, at span: SourceSpan, _ details: String..., severity: PredicateDiagnostic.Severity? = nil,
-        suggestion: String? = nil, fixIts: [PredicateDiagnostic.FixIt] = []
-    ) {
-        report(
-            PredicateDiagnostic(
-                id, at: span, details: details, severity: severity, suggestion: suggestion, fixIts: fixIts))
-    }
 
     // MARK: Predicates
 

@@ -2,7 +2,7 @@
 // files of this folder contain the rules. Errors are found by TypeInference.swift.
 
 /// Reads a tree and its text, and collects hints.
-final class HintReader {
+final class HintReader: FindingReporter {
     let source: SourceText
     /// The schema, functions, language and limits for which the hints are meant.
     let checker: TypeChecker
@@ -105,15 +105,6 @@ final class HintReader {
         decidesTypes = checker.reportsTypes
         for rule in typedRules { rule(node) }
         decidesTypes = false
-    }
-
-    func report(
-        _ id: DiagnosticID, at span: SourceSpan, _ details: String..., severity: PredicateDiagnostic.Severity? = nil,
-        suggestion: String? = nil, fixIts: [PredicateDiagnostic.FixIt] = []
-    ) {
-        report(
-            PredicateDiagnostic(
-                id, at: span, details: details, severity: severity, suggestion: suggestion, fixIts: fixIts))
     }
 
     func report(_ hint: PredicateDiagnostic) {

@@ -204,6 +204,22 @@ public struct PredicateFailure: DiagnosedError, Sendable, Equatable {
     public var description: String { DiagnosticRenderer().render(diagnostics, source: source) }
 }
 
+/// A reader of trees that reports what it finds.
+package protocol FindingReporter {
+    func report(_ finding: PredicateDiagnostic)
+}
+
+extension FindingReporter {
+    package func report(
+        _ id: DiagnosticID, at span: SourceSpan, _ details: String..., severity: PredicateDiagnostic.Severity? = nil,
+        suggestion: String? = nil, fixIts: [PredicateDiagnostic.FixIt] = []
+    ) {
+        report(
+            PredicateDiagnostic(
+                id, at: span, details: details, severity: severity, suggestion: suggestion, fixIts: fixIts))
+    }
+}
+
 /// An object that keeps the errors of evaluations that read it, for those that cannot throw.
 package protocol FaultKeeper: KeyedObject, Sendable {
     func keep(_ failure: ReadError)

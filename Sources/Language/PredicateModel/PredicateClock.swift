@@ -43,9 +43,7 @@ public struct PredicateClock: Sendable, Hashable {
 extension FormatPredicate {
     /// Whether the predicate contains `now()` or `today()`.
     package var asksClock: Bool {
-        var found = false
-        PredicateWalker(expression: { if environment.functions.clock($0) != nil { found = true } }).walk(root)
-        return found
+        tree.contains { environment.functions.clock($0) != nil }
     }
 
     /// The predicate with each `now()` and `today()` replaced by the clock's instant.

@@ -183,12 +183,10 @@ extension PredicateSchema {
 extension FormatPredicate {
     /// The key paths that begin with an aggregate, such as `@sum.total`.
     fileprivate var aggregatesRead: [String] {
-        var found: [String] = []
-        PredicateWalker(expression: { node in
-            guard case .keyPath(let keys) = node.kind, keys.first?.utf8.first == UInt8(ascii: "@") else { return }
-            found.append(keys.joined(separator: "."))
-        }).walk(root)
-        return found
+        tree.values { node -> String? in
+            guard case .keyPath(let keys) = node.kind, keys.first?.utf8.first == UInt8(ascii: "@") else { return nil }
+            return keys.joined(separator: ".")
+        }
     }
 
     /// Returns the predicate with its keys renamed.

@@ -145,16 +145,12 @@ extension StoreRequest {
         if primaryKey.isEmpty { throw .position("\(entity) has no primary key, so its objects have no positions") }
         for key in sort {
             let functions = key.environment.functions
-            var volatile: String?
             guard let expression = try? key.expression() else { continue }
-            PredicateTree.expression(expression.root).walk(
-                by: PredicateWalker(expression: { node in
-                    guard case .call(let name, _) = node.kind, let function = functions.function(named: name),
-                        function.isVolatile
-                    else { return }
-                    volatile = name
-                }))
-            if let volatile { throw .position("the order by \(key) has no positions: '\(volatile)' changes") }
+            let volatile = expression.tree.values { node -> String? in
+                guard case .call(let name, _) = node.kind else { return nil }
+                return functions.function(named: name)?.isVolatile ?? false ? name : nil
+            }
+            if let name = volatile.last { throw .position("the order by \(key) has no positions: '\(name)' changes") }
         }
     }
 

@@ -9,18 +9,12 @@ extension FormatPredicate {
 extension PredicateTree {
     /// Whether evaluation may read keys that are missing in `pathsRead`.
     var readsUnknownKeys: Bool {
-        var found = false
-        walk { node in
+        contains { node in
             switch node.kind {
-            case .anyKey, .fetch, .term, .method: found = true
-            default: break
+            case .anyKey, .fetch, .term, .method: true
+            default: false
             }
         }
-        return found
-    }
-
-    private func walk(_ visit: @escaping (ExpressionNode) -> Void) {
-        walk(by: PredicateWalker(expression: visit))
     }
 
     /// Key paths from the tested object, without collection operators. For a variable of a SUBQUERY, the path starts
@@ -28,12 +22,13 @@ extension PredicateTree {
     var pathsRead: [[String]] {
         var found: Set<[String]> = []
         var variables: [String: [[String]]] = [:]
-        walk { node in
+        let walker = PredicateWalker(expression: { node in
             if case .subquery(let collection, let variable, _) = node.kind {
                 variables[variable, default: []] += paths(of: collection, variables)
             }
             for path in paths(of: node, variables) { found.insert(path.filter { !$0.hasPrefix("@") }) }
-        }
+        })
+        walk(by: walker)
         return found.filter { !$0.isEmpty }.sorted { $0.lexicographicallyPrecedes($1) }
     }
 }

@@ -6,12 +6,10 @@
     enum FormatVariables {
         /// The arguments for the conversions of a format.
         static func read(_ list: CVaListPointer, for format: String) -> [Any?] {
-            var kinds: [(position: Int, conversion: FormatConversion)] = []
-            let walker = PredicateWalker(expression: { node in
-                if case .argument(let conversion) = node.kind { kinds.append((conversion.position, conversion)) }
-            })
-            walker.walk(FormatPredicate.parse(format).tree)
-            let conversions = kinds.sorted { $0.position < $1.position }.map(\.conversion)
+            let found = PredicateTree.predicate(FormatPredicate.parse(format).tree).values { node in
+                if case .argument(let conversion) = node.kind { conversion } else { nil }
+            }
+            let conversions = found.sorted { $0.position < $1.position }
             let texts = print(conversions.map(Self.directive).joined(separator: "\n"), list)
                 .split(separator: "\n", omittingEmptySubsequences: false)
             return zip(conversions, texts).map { object($0, String($1)) }

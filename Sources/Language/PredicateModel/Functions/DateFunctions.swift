@@ -48,16 +48,14 @@ extension FormatPredicate {
     /// Whether its meaning depends on the time zone. True also for an object's own key `year`.
     package var asksTimeZone: Bool {
         guard environment.language.contains(.dates) else { return false }
-        var found = false
-        PredicateWalker(expression: { node in
+        return tree.contains { node in
             switch node.kind {
-            case .call(let name, _): if FunctionCatalog.dateSelectors.contains(name) { found = true }
+            case .call(let name, _): FunctionCatalog.dateSelectors.contains(name)
             case .keyPath(let keys) where keys.count > 1:
-                if keys.last.map(FunctionCatalog.dateSelectors.contains) ?? false { found = true }
-            default: break
+                keys.last.map(FunctionCatalog.dateSelectors.contains) ?? false
+            default: false
             }
-        }).walk(root)
-        return found
+        }
     }
 }
 

@@ -244,9 +244,7 @@ extension FunctionCatalog {
     /// Whether a predicate has a call that may give another value at each place of one evaluation, such as `random()`.
     /// `now()` is the same everywhere.
     package func differs(in node: PredicateNode) -> Bool {
-        var found = false
-        PredicateWalker(expression: { if volatility(of: $0) == .differs { found = true } }).walk(node)
-        return found
+        PredicateTree.predicate(node).contains { volatility(of: $0) == .differs }
     }
 
     private enum Volatility { case byClock, differs }

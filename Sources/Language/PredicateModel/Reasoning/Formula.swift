@@ -104,10 +104,8 @@ package struct Terms {
 
     @inline(never)
     private mutating func term(_ comparison: ComparisonNode) -> Formula {
-        var values: [PredicateValue] = []
-        PredicateWalker(expression: { if case .value(let value) = $0.kind { values.append(value) } }).walk(
-            PredicateNode(.comparison(comparison)))
-        for value in values { note(value) }
+        let tree = PredicateTree.predicate(PredicateNode(.comparison(comparison)))
+        for value in tree.values({ if case .value(let value) = $0.kind { value } else { nil } }) { note(value) }
         if let outcome = known.outcome(comparison) { return Formula(kind: .constant, possible: outcome) }
         var isNegated = false
         var plain = comparison

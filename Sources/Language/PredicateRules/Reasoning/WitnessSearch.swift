@@ -74,9 +74,7 @@ struct WitnessSearch {
     }
 
     private func slotsRead(by number: Int) -> [Int] {
-        var paths: [[String]] = []
-        PredicateWalker(expression: { if let path = Slots.path(of: $0) { paths.append(path) } }).walk(
-            branches.terms.list[number].node)
+        let paths = PredicateTree.predicate(branches.terms.list[number].node).values { Slots.path(of: $0) }
         return slots.list.indices.filter { index in
             paths.contains { $0.starts(with: slots.list[index].path) }
         }

@@ -53,11 +53,18 @@ package enum PredicateTree: Sendable, Hashable {
     }
 
     /// Visits all nodes.
-    package func walk(by walker: PredicateWalker) {
-        switch self {
-        case .predicate(let root): walker.walk(root)
-        case .expression(let root): walker.walk(root)
-        }
+    package func walk(by walker: PredicateWalker) { walker.walk(self) }
+
+    /// What a closure returns for the expressions, parents before children; nil is left out.
+    package func values<Value>(_ read: @escaping (ExpressionNode) -> Value?) -> [Value] {
+        var found: [Value] = []
+        walk(by: PredicateWalker(expression: { if let value = read($0) { found.append(value) } }))
+        return found
+    }
+
+    /// Whether a condition holds for one of the expressions.
+    package func contains(where condition: @escaping (ExpressionNode) -> Bool) -> Bool {
+        !values { condition($0) ? true : nil }.isEmpty
     }
 
     /// The variables bound by `:=`. Found without recursion, because this may be called deep inside a walk.

@@ -84,11 +84,10 @@ struct LeastChanges {
             case .not(let child): open.append((child, !wanted))
             case .and(let children), .or(let children): open += children.reversed().map { ($0, wanted) }
             case .comparison(let comparison):
-                var keys: Set<String> = []
-                PredicateWalker(expression: { node in
-                    if case .keyPath(let path) = node.kind, let first = path.first { keys.insert(first) }
-                }).walk(node)
-                for key in keys { uses[key, default: 0] += 1 }
+                let keys = PredicateTree.predicate(node).values {
+                    if case .keyPath(let path) = $0.kind { path.first } else { nil }
+                }
+                for key in Set(keys) { uses[key, default: 0] += 1 }
                 found += self.candidates(comparison, fields, wanted: wanted)
             }
         }

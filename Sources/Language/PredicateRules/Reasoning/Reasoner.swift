@@ -73,14 +73,9 @@ struct Reasoner {
 
     /// The first variable that no SUBQUERY binds.
     private static func variable(in root: PredicateNode) -> String {
-        var (names, bound): ([String], Set<String>) = ([], [])
-        PredicateWalker(expression: { node in
-            switch node.kind {
-            case .variable(let name): names.append(name)
-            case .subquery(_, let name, _): bound.insert(name)
-            default: break
-            }
-        }).walk(root)
+        let tree = PredicateTree.predicate(root)
+        let names = tree.values { if case .variable(let name) = $0.kind { name } else { nil } }
+        let bound = tree.values { if case .subquery(_, let name, _) = $0.kind { name } else { nil } }
         return names.first { !bound.contains($0) } ?? names.first ?? ""
     }
 

@@ -1,8 +1,9 @@
 //
 // The depth of tests with loops, and the seed of their random data. Such tests use only this file:
 //
-//     swift test                          quick: about a fortieth of CI, with the same data each time
-//     PREDICATE_TESTS=debug swift test …  CI's debug build: nine times quick, and the tests that are CI's only
+//     swift test                          quick: about a fortieth of CI, with the same data each time, without the
+//                                         folders that Package.swift leaves to CI
+//     PREDICATE_TESTS=debug swift test …  CI's debug build: nine times quick, and all tests
 //     PREDICATE_TESTS=ci swift test …     CI's release build, with the same data each time
 //     PREDICATE_TESTS=full swift test …   forty times CI, with a new seed, which is printed
 //     PREDICATE_SEED=17 swift test …      another seed, at any depth

@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test(.inCI) func namedSectionsExist() throws {
+    @Test func namedSectionsExist() throws {
         let headings = try Project.text(Self.path).split(separator: "\n").filter { $0.hasPrefix("## ") }
             .map { $0.dropFirst(3) }
         var count = 0

@@ -10,7 +10,7 @@ import PredicateSQL
 import PredicateTestSupport
 import Testing
 
-@Suite(.inCI) struct DocumentTests {
+@Suite struct DocumentTests {
     @Test func documentsAreFound() {
         #expect(Document.all.map(\.path).contains("README.md"))
         #expect(Document.all.count > 10)

@@ -4,7 +4,7 @@ import Foundation
 import PredicateTestSupport
 import Testing
 
-@Suite(.inCI) struct TidyTests {
+@Suite struct TidyTests {
     static let sources = Project.files(under: "Sources", suffix: ".swift")
 
     /// The targets that each target may import, as in the design.

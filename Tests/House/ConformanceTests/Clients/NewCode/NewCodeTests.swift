@@ -78,8 +78,7 @@ import Testing
     }
 
     /// Compiles in the other modes. The package's own mode, Swift 6 without default isolation, is already compiled.
-    @Test(
-        .inCI, arguments: [["5"], ["5", "-default-isolation", "MainActor"], ["6", "-default-isolation", "MainActor"]])
+    @Test(arguments: [["5"], ["5", "-default-isolation", "MainActor"], ["6", "-default-isolation", "MainActor"]])
     func everyClientCompiles(mode: [String]) throws {
         let folder = URL(fileURLWithPath: "Tests/House/ConformanceTests/Clients/NewCode", relativeTo: Project.root)
         let clients = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)

@@ -37,9 +37,7 @@ struct GrammarLanguage: Sendable {
         try GrammarLanguage(lexical: read("lexical.abnf"), syntax: read("predicate.abnf"))
     }
 
-    static let directory = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent("Grammar")
+    static let directory = Project.file("Grammar")
 
     static func read(_ name: String) throws -> String {
         try String(contentsOf: directory.appendingPathComponent(name), encoding: .utf8)

@@ -63,7 +63,7 @@ package struct SortColumns {
     /// The maximum number of bytes of a text that are sorted as numbers.
     private static let sortedBytes = 56
 
-    /// Sorts elements that are equal in the columns before this one, and in the bytes of a text before `start`.
+    /// Sorts elements that are equal in the columns before this one, and in the bits of a value before `start`.
     private func sort(_ entries: Entries, _ spare: Entries, column: Int, from start: Int) {
         Self.sort(entries, spare)
         var first = 0
@@ -78,14 +78,14 @@ package struct SortColumns {
         }
     }
 
-    /// Sorts elements with equal numbers: by the next bytes of their texts, by the next column, or by their values.
+    /// Sorts elements with equal numbers: by the next bits of their values, by the next column, or by their values.
     private func sortRun(_ run: Entries, _ spare: Entries, column: Int, from start: Int) {
         let (key, cells) = (columns[column].key, columns[column].cells)
-        if run.allSatisfy({ start > 0 ? key.endsText($0.number) : cells[$0.index].isExact }) {
+        if run.allSatisfy({ start > 0 ? key.endsValue($0.number) : cells[$0.index].isExact }) {
             guard column + 1 < columns.count else { return }
             for place in run.indices { run[place].number = columns[column + 1].cells[run[place].index].number }
             sort(run, spare, column: column + 1, from: 0)
-        } else if start < Self.sortedBytes, run.allSatisfy({ key.isSortedByBytes(cells[$0.index].value) }) {
+        } else if start < Self.sortedBytes, run.allSatisfy({ key.isSortedByBits(cells[$0.index].value) }) {
             let next = start + PredicateSortKey.textBytes
             for place in run.indices { run[place].number = key.number(cells[run[place].index].value, from: next).0 }
             sort(run, spare, column: column, from: next)
@@ -156,7 +156,8 @@ package struct SortColumns {
 extension PredicateSortKey {
     /// A number with the same order as the value, and whether it determines the value. The highest 4 bits contain the
     /// type of the value.
-    /// - Parameter start: the number of bytes of a text to skip.
+    /// - Parameter start: the number of bytes of a text to skip. For a number, 0 means its highest 60 bits, and any other
+    ///   start the rest.
     fileprivate func number(_ value: PredicateValue, from start: Int = 0) -> (UInt64, isExact: Bool) {
         if value.isNil { return (nils == .first ? 0 : .max, true) }
         let (payload, isExact) = payload(value, from: start)
@@ -167,13 +168,20 @@ extension PredicateSortKey {
     /// The number of bytes of a text in one number.
     fileprivate static let textBytes = 7
 
-    /// Whether a number contains the last bytes of its text. The lowest 4 bits are the number of bytes.
-    fileprivate func endsText(_ number: UInt64) -> Bool {
+    /// Whether a number for a start above 0 contains the last bits of its value. The lowest 4 bits are the number of
+    /// bytes of a text.
+    fileprivate func endsValue(_ number: UInt64) -> Bool {
         (isDescending ? ~number : number) & 15 <= UInt64(Self.textBytes)
     }
 
-    fileprivate func isSortedByBytes(_ value: PredicateValue) -> Bool {
-        if case .string = value { !options.contains(.localeSensitive) } else { false }
+    /// Whether numbers for several starts determine the value.
+    fileprivate func isSortedByBits(_ value: PredicateValue) -> Bool {
+        switch value {
+        case .string: !options.contains(.localeSensitive)
+        case .integer(let number): number.magnitude < 1 << 48
+        case .float, .double, .date: true
+        default: false
+        }
     }
 
     /// 64 bits with the same order as the value; the lowest 4 bits are dropped later.
@@ -181,9 +189,9 @@ extension PredicateSortKey {
         switch value {
         case .bool(let answer): return Self.payload(answer ? 1 : 0)
         // Larger integers cannot be represented exactly.
-        case .integer(let number): return (Self.payload(Double(number)).0, number.magnitude < 1 << 48)
-        case .float(let number): return Self.payload(Double(number))
-        case .double(let number), .date(let number): return Self.payload(number)
+        case .integer(let number): return (Self.payload(Double(number), from: start).0, number.magnitude < 1 << 48)
+        case .float(let number): return Self.payload(Double(number), from: start)
+        case .double(let number), .date(let number): return Self.payload(number, from: start)
         case .decimal(let number): return (Self.payload(Double(number.description) ?? .nan).0, false)
         case .string(let text):
             if options.contains(.localeSensitive) { return (0, false) }
@@ -197,10 +205,11 @@ extension PredicateSortKey {
     }
 
     /// NaN sorts as the smallest value.
-    private static func payload(_ number: Double) -> (UInt64, isExact: Bool) {
+    private static func payload(_ number: Double, from start: Int = 0) -> (UInt64, isExact: Bool) {
         if number.isNaN { return (0, true) }
         let bits = (number + 0).bitPattern
-        return (bits >> 63 == 1 ? ~bits : bits | 1 << 63, bits & 15 == 0)
+        let ordered = bits >> 63 == 1 ? ~bits : bits | 1 << 63
+        return start > 0 ? (ordered << 8, true) : (ordered, bits & 15 == 0)
     }
 
     /// The first bytes, followed by their number.

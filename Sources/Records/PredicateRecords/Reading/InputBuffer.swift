@@ -16,6 +16,8 @@ final class InputBuffer {
     private(set) var bytesRead = 0
     /// The offset of the first byte in a file; nil for other inputs, which cannot be read a second time.
     let start: Int?
+    /// The whole input, for `bytes(at:count:)`.
+    private var whole: [UInt8] = []
     /// Called before a read that waits for a pipe or a terminal. Flush output here.
     var beforeWaiting: (() -> Void)?
     /// Called at the end of the input. Returns why the input is not whole; nil if it is.
@@ -124,9 +126,13 @@ final class InputBuffer {
         guard descriptor >= 0 else {
             return offset + count > tail ? nil : Array(UnsafeBufferPointer(start: memory + offset, count: count))
         }
+        if offset + count <= whole.count { return Array(whole[offset..<offset + count]) }
         SystemFile.move(descriptor, to: start + offset)
         return SystemFile.bytes(descriptor, upTo: count).flatMap { $0.count == count ? $0 : nil }
     }
+
+    /// Reads the whole input once more, for many calls of `bytes(at:count:)`.
+    func readWhole() { whole = bytes(at: 0, count: bytesRead) ?? [] }
 
     /// Whether the next read would wait for a pipe or a terminal.
     func mustWait() -> Bool { !isAtEnd && SystemFile.mayWait(descriptor) }

@@ -30,6 +30,9 @@ extension RecordReader {
     /// Whether records can be read a second time: the input is a file.
     package var canReadAgain: Bool { input.start != nil }
 
+    /// Prepares for a second reading of many records, in any order: holds the input in memory.
+    package func hold() { input.readWhole() }
+
     /// Reads a record a second time; nil if the file has changed.
     /// - Parameter isWhole: whether to read all fields, or those of the options; nil reads only the text.
     package func record(at place: RecordPlace, isWhole: Bool?) -> Record? {

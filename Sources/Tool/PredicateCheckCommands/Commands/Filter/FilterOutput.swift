@@ -26,6 +26,8 @@ struct FilterOutput {
     /// The inputs whose records are read a second time after sorting. Each is an open file.
     private var inputs: [RecordReader] = []
     private static let inputLimit = 100
+    /// The bytes of inputs that are held in memory for a second reading.
+    private static let heldBytes = 1 << 27
     /// For these inputs whether records are read as a whole; nil repeats their texts.
     private var parts: [Int: Bool?] = [:]
     /// Whether the records of the current input can be read a second time.
@@ -202,7 +204,14 @@ struct FilterOutput {
     }
 
     /// The records that are sorted, in their order.
-    mutating func sorted() -> some Sequence<Waiting> { (sorter?.finish() ?? []).dropFirst(offset) }
+    mutating func sorted() -> some Sequence<Waiting> {
+        let (elements, order) = sorter?.finishOrder() ?? ([], [])
+        let sorted = order.dropFirst(offset)
+        // To read a record by itself takes about as long as to read 4 KB of a whole input.
+        let bytes = inputs.reduce(0) { $0 + $1.bytesRead }
+        if bytes <= min(Self.heldBytes, sorted.count << 12) { for input in inputs { input.hold() } }
+        return sorted.lazy.map { elements[$0] }
+    }
 
     /// Reads a sorted record.
     mutating func read(_ waiting: Waiting) throws -> Record {

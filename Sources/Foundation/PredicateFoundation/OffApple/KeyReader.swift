@@ -48,7 +48,14 @@
             // Inherited properties come first: a property hides an inherited one with the same name.
             _forEachField(of: type, options: .init(rawValue: isClass ? 1 : 0)) { name, offset, type, kind in
                 func open<Value>(_: Value.Type) -> @Sendable (UnsafeRawPointer) -> PredicateValue? {
-                    { try? HostValue.value(($0 + offset).assumingMemoryBound(to: Value.self).pointee as Any) }
+                    // The type is known here, so that no object is asked for it.
+                    switch Value.self {
+                    case is String.Type: { .string($0.load(fromByteOffset: offset, as: String.self)) }
+                    case is Int.Type: { .integer(Int64($0.load(fromByteOffset: offset, as: Int.self))) }
+                    case is Double.Type: { .double($0.load(fromByteOffset: offset, as: Double.self)) }
+                    case is Bool.Type: { .bool($0.load(fromByteOffset: offset, as: Bool.self)) }
+                    default: { try? HostValue.value(($0 + offset).assumingMemoryBound(to: Value.self).pointee as Any) }
+                    }
                 }
                 // A weak or unowned property has another layout than its type. Only references can be weak or unowned.
                 let content = (type as? any OptionalObjectType.Type)?.wrapped ?? type

@@ -202,7 +202,7 @@ let package = Package(
                 "PredicateSyntax", "PredicateModel", "PredicateEvaluation", "PredicateSQL", "PredicateStores",
                 "PredicateTestSupport",
             ],
-            path: "Tests/Database/PredicateStoresTests", exclude: ofCI("Drivers", "Faults", "Random", "Services"),
+            path: "Tests/Database/PredicateStoresTests", exclude: ofCI("Faults", "Random", "Services"),
             swiftSettings: tests),
         .testTarget(
             name: "PredicateMatrixTests",

@@ -10,23 +10,9 @@
     @testable import PredicateCommands
 
     @Suite struct DamagedInputTests {
-        private static let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-            .deletingLastPathComponent().appendingPathComponent("predicate").path
-
-        private func inFolder(_ body: (URL) throws -> Void) throws {
-            let folder = FileManager.default.temporaryDirectory.appendingPathComponent("damaged-\(UUID().uuidString)")
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            defer { try? FileManager.default.removeItem(at: folder) }
-            try body(folder)
-        }
-
         /// Runs a script. Returns its exit code and its output with its errors.
         private func run(_ script: String, in folder: URL) throws -> (code: Int32, output: String) {
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: "/bin/bash")
-            process.arguments = ["-c", "set -o pipefail; " + script]
-            process.currentDirectoryURL = folder
-            process.environment = ProcessInfo.processInfo.environment.merging(["P": Self.program]) { $1 }
+            let process = bash("set -o pipefail; " + script, in: folder)
             let output = Pipe()
             process.standardOutput = output
             process.standardError = output
@@ -39,7 +25,7 @@
         /// Files cut in the header, in the middle and in the checksum, and files with a changed byte in the middle and
         /// in the checksum.
         @Test func damagedCompressedFilesAreErrors() throws {
-            try inFolder { folder in
+            try inTemporaryFolder { folder in
                 var store = try SQLiteStore(path: folder.appendingPathComponent("t.sqlite").path, mode: .create)
                 _ = try store.rows("CREATE TABLE t (id INTEGER PRIMARY KEY, n TEXT)")
                 store = try store.refreshed()
@@ -86,7 +72,7 @@
         }
 
         @Test func namesThatAreNotUTF8AreExplained() throws {
-            try inFolder { folder in
+            try inTemporaryFolder { folder in
                 let made = try run(
                     "echo '{\"a\":1}' > $'b\\xff.jsonl'; echo > $'s\\xff.swift'; echo > t.swift", in: folder)
                 #expect(made.code == 0)
@@ -104,7 +90,7 @@
 
         /// SQLite does not check texts. A changed text would be a wrong answer.
         @Test func textsOfADatabaseThatAreNotUTF8AreErrors() throws {
-            try inFolder { folder in
+            try inTemporaryFolder { folder in
                 let store = try SQLiteStore(path: folder.appendingPathComponent("t.sqlite").path, mode: .create)
                 _ = try store.rows("CREATE TABLE t (id INTEGER PRIMARY KEY, n TEXT)")
                 _ = try store.rows(
@@ -122,7 +108,7 @@
 
         /// The messages name the cause and a command that helps.
         @Test func databasesWithALogAreExplained() throws {
-            try inFolder { folder in
+            try inTemporaryFolder { folder in
                 let user = getuid() == 0 ? "setpriv --reuid=65534 --regid=65534 --clear-groups " : ""
                 guard try run("\(user)$P version", in: folder).code == 0 else { return }
                 for name in ["closed", "killed"] {

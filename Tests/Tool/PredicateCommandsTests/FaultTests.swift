@@ -7,38 +7,24 @@
     import Testing
 
     @Suite struct FaultTests {
-        /// The command that was built with the tests.
-        private static let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-            .deletingLastPathComponent().appendingPathComponent("predicate").path
-
         /// Calls `body` with a folder that contains files of records, and a folder `closed` without permission to
         /// write.
         private func inFolder(_ body: (URL) throws -> Void) throws {
-            let files = FileManager.default
-            let folder = files.temporaryDirectory.appendingPathComponent("fault-\(UUID().uuidString)")
-            let closed = folder.appendingPathComponent("closed")
-            try files.createDirectory(at: closed, withIntermediateDirectories: true)
-            defer {
-                chmod(closed.path, 0o755)
-                try? files.removeItem(at: folder)
+            try inTemporaryFolder { folder in
+                let closed = folder.appendingPathComponent("closed")
+                try FileManager.default.createDirectory(at: closed, withIntermediateDirectories: true)
+                defer { chmod(closed.path, 0o755) }
+                let records = (0..<20_000).map {
+                    "{\"a\": \($0), \"s\": \"\(String(repeating: "x", count: 40))\"}\n"
+                }
+                try Data(records.joined().utf8).write(to: folder.appendingPathComponent("many.jsonl"))
+                try Data("{\"a\": 1}\n".utf8).write(to: folder.appendingPathComponent("one.jsonl"))
+                try Data("let p = NSPredicate(format: \"a BEGINWITH 'x'\")\n".utf8)
+                    .write(to: closed.appendingPathComponent("x.swift"))
+                chmod(closed.appendingPathComponent("x.swift").path, 0o444)
+                chmod(closed.path, 0o555)
+                try body(folder)
             }
-            let records = (0..<20_000).map { "{\"a\": \($0), \"s\": \"\(String(repeating: "x", count: 40))\"}\n" }
-            try Data(records.joined().utf8).write(to: folder.appendingPathComponent("many.jsonl"))
-            try Data("{\"a\": 1}\n".utf8).write(to: folder.appendingPathComponent("one.jsonl"))
-            try Data("let p = NSPredicate(format: \"a BEGINWITH 'x'\")\n".utf8)
-                .write(to: closed.appendingPathComponent("x.swift"))
-            chmod(closed.appendingPathComponent("x.swift").path, 0o444)
-            chmod(closed.path, 0o555)
-            try body(folder)
-        }
-
-        private func shell(_ script: String, in folder: URL) throws -> Process {
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: "/bin/bash")
-            process.arguments = ["-c", script]
-            process.currentDirectoryURL = folder
-            process.environment = ProcessInfo.processInfo.environment.merging(["P": Self.program]) { $1 }
-            return process
         }
 
         /// A command prefix that changes root to another user, because root can write everywhere. nil if that user
@@ -46,7 +32,7 @@
         private func otherUser(in folder: URL) throws -> String? {
             guard getuid() == 0 else { return "" }
             let user = "setpriv --reuid=65534 --regid=65534 --clear-groups "
-            let process = try shell("\(user)$P version > /dev/null 2>&1", in: folder)
+            let process = bash("\(user)$P version > /dev/null 2>&1", in: folder)
             try process.run()
             process.waitUntilExit()
             return process.terminationStatus == 0 ? user : nil
@@ -75,7 +61,7 @@
                     ]
                 }
                 forEachCase(cases) { script, code, message in
-                    let process = try shell(script, in: folder)
+                    let process = bash(script, in: folder)
                     let errors = Pipe()
                     process.standardError = errors
                     try process.run()
@@ -94,7 +80,7 @@
             let script = folder.appendingPathComponent("script")
             try Data("a >= 0\n.save saved.jsonl overwrite\n".utf8).write(to: script)
             let process = Process()
-            process.executableURL = URL(fileURLWithPath: Self.program)
+            process.executableURL = URL(fileURLWithPath: builtCommand)
             process.arguments = ["repl", "many.jsonl"]
             process.currentDirectoryURL = folder
             process.standardInput = try FileHandle(forReadingFrom: script)

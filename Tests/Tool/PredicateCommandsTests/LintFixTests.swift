@@ -11,14 +11,6 @@ import Testing
 @testable import PredicateRequests
 
 @Suite struct LintFixTests {
-    /// A folder that is removed afterwards.
-    private func inFolder(_ body: (URL) throws -> Void) throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("lint-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try body(folder)
-    }
-
     /// The name of a file, its content, and the content after `--fix`.
     private static let cases: [(String, String, String)] = [
         (
@@ -91,7 +83,7 @@ import Testing
 
     @Test(.cases) func correctionsAreWritten() {
         forEachCase(Self.cases) { name, before, after in
-            try inFolder { folder in
+            try inTemporaryFolder { folder in
                 let file = folder.appendingPathComponent(name)
                 try Data(before.utf8).write(to: file)
                 _ = Run(["lint", "--fix", file.path])
@@ -104,7 +96,7 @@ import Testing
     }
 
     @Test func linksPermissionsAndOtherEncodingsStay() throws {
-        try inFolder { folder in
+        try inTemporaryFolder { folder in
             let manager = FileManager.default
             let file = folder.appendingPathComponent("a.swift")
             try Data(#"NSPredicate(format: "a === 1")"#.utf8).write(to: file)
@@ -129,7 +121,7 @@ import Testing
     /// Manifests and pkginfo files of Munki have dots in their names, and none of them is an extension. A path that does
     /// not exist is reported, and the other files are checked.
     @Test func foldersAreReadCompletely() throws {
-        try inFolder { folder in
+        try inTemporaryFolder { folder in
             let list =
                 "<?xml version=\"1.0\"?><plist version=\"1.0\"><dict><key>installable_condition</key><string>a BEGINWITH 'x'</string></dict></plist>"
             for name in ["mac1.example.com", "Firefox-1.0", "site_default"] {
@@ -151,7 +143,7 @@ import Testing
         let article = root.appendingPathComponent("Sources/Language/Predicates/Predicates.docc/Checking-predicates.md")
         let document = try String(contentsOf: article, encoding: .utf8)
         let hook = try #require(document.split(separator: "\n").first { $0.hasPrefix("git diff --cached") })
-        try inFolder { folder in
+        try inTemporaryFolder { folder in
             try Data("#!/bin/sh\nprintf '%s\\n' \"$@\" > told\nexit 3\n".utf8).write(
                 to: folder.appendingPathComponent("predicate"))
             try Data("x".utf8).write(to: folder.appendingPathComponent("a b.swift"))

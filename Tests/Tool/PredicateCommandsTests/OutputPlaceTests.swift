@@ -9,8 +9,6 @@
     @testable import PredicateCommands
 
     @Suite struct OutputPlaceTests {
-        private static let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-            .deletingLastPathComponent().appendingPathComponent("predicate").path
         /// A command prefix for a user who is not root. Root can write everywhere.
         private static let otherUser = getuid() == 0 ? "setpriv --reuid=65534 --regid=65534 --clear-groups " : ""
         private static let attributes = FileAttributeKey("NSFileExtendedAttributes")
@@ -55,27 +53,21 @@
 
         /// A folder with the inputs. Other users can write into it.
         private func inFolder(_ body: (URL) throws -> Void) throws {
-            let files = FileManager.default
-            let folder = files.temporaryDirectory.appendingPathComponent("place-\(UUID().uuidString)")
-            try files.createDirectory(at: folder, withIntermediateDirectories: true)
-            defer { try? files.removeItem(at: folder) }
-            chmod(folder.path, 0o777)
-            let shop = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-                .appendingPathComponent("../Sessions/fixtures/shop.sqlite")
-            try files.copyItem(at: shop, to: folder.appendingPathComponent("shop.sqlite"))
-            try Data("{\"a\":1,\"nam\":\"Ada\"}\n".utf8).write(to: folder.appendingPathComponent("in.jsonl"))
-            try Data("let p = NSPredicate(format: \"a BEGINWITH 'x'\")\n".utf8)
-                .write(to: folder.appendingPathComponent("in.swift"))
-            try body(folder)
+            try inTemporaryFolder { folder in
+                chmod(folder.path, 0o777)
+                let shop = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+                    .appendingPathComponent("../Sessions/fixtures/shop.sqlite")
+                try FileManager.default.copyItem(at: shop, to: folder.appendingPathComponent("shop.sqlite"))
+                try Data("{\"a\":1,\"nam\":\"Ada\"}\n".utf8).write(to: folder.appendingPathComponent("in.jsonl"))
+                try Data("let p = NSPredicate(format: \"a BEGINWITH 'x'\")\n".utf8)
+                    .write(to: folder.appendingPathComponent("in.swift"))
+                try body(folder)
+            }
         }
 
         /// Runs a script. Returns its exit code, its output and its errors.
         private func run(_ script: String, in folder: URL) throws -> (code: Int32, output: String, errors: String) {
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: "/bin/bash")
-            process.arguments = ["-c", script]
-            process.currentDirectoryURL = folder
-            process.environment = ProcessInfo.processInfo.environment.merging(["P": Self.program]) { $1 }
+            let process = bash(script, in: folder)
             let (output, errors) = (Pipe(), folder.appendingPathComponent("errors"))
             try Data().write(to: errors)
             process.standardOutput = output

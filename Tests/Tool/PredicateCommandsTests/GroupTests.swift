@@ -24,11 +24,8 @@ import Testing
         func run(_ words: String...) -> (code: Int32, out: String) { run(words) }
 
         func run(_ words: [String]) -> (code: Int32, out: String) {
-            var output: [UInt8] = []
-            let code = PredicateCommand.run(
-                words, input: CommandInput(text: "", directory: url.path),
-                output: CommandOutput(write: { output += $0 }, writeError: { _ in }))
-            return (code, String(decoding: output, as: UTF8.self))
+            let run = Run(words, text: "", directory: url.path)
+            return (run.code, run.out)
         }
 
         func remove() { try? FileManager.default.removeItem(at: url) }

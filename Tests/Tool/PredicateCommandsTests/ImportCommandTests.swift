@@ -7,14 +7,7 @@ import Testing
 @testable import PredicateCommands
 
 @Suite struct ImportCommandTests {
-    /// Runs a command line in a folder. Returns the exit code, the output and the errors.
-    private func run(_ words: [String], in folder: URL) -> (code: Int32, output: String, errors: String) {
-        var (output, errors): ([UInt8], [UInt8]) = ([], [])
-        let code = PredicateCommand.run(
-            words, input: CommandInput(text: "", directory: folder.path),
-            output: CommandOutput(write: { output += $0 }, writeError: { errors += $0 }))
-        return (code, String(decoding: output, as: UTF8.self), String(decoding: errors, as: UTF8.self))
-    }
+    private func run(_ words: [String], in folder: URL) -> Run { Run(words, text: "", directory: folder.path) }
 
     /// Makes a database of records, and reads it.
     @Test func aNewDatabaseHasTheTablesOfTheRecords() throws {
@@ -27,14 +20,14 @@ import Testing
             FileManager.default.fileExists(atPath: folder.appendingPathComponent(name).path)
         }
         func fetch(_ database: String, _ words: String...) -> String {
-            run(["fetch", "TRUEPREDICATE", "--database", database, "--to", "csv"] + words, in: folder).output
+            run(["fetch", "TRUEPREDICATE", "--database", database, "--to", "csv"] + words, in: folder).out
         }
         // The last row decides the types.
         try write("people.csv", "id,name,code,paid\n1,Ada,12,NA\n2,Grace,007,1.25\n")
         let options = ["--into", "new.sqlite", "--null", "NA", "--types", "paid=decimal"]
         #expect(run(["import", "people.csv", "--dry-run"] + options, in: folder).code == 0 && !exists("new.sqlite"))
         let made = run(["import", "people.csv"] + options, in: folder)
-        #expect(made.code == 0 && made.output == "made new.sqlite\npeople: 2 rows\n", "\(made)")
+        #expect(made.code == 0 && made.out == "made new.sqlite\npeople: 2 rows\n", "\(made.out)\(made.err)")
         let rows = "id,name,code,paid\n1,Ada,\"12\",\n2,Grace,007,1.25\n"
         #expect(fetch("new.sqlite") == rows)
         // A database that exists keeps what it has.
@@ -44,7 +37,7 @@ import Testing
         #expect(run(["import", "other.csv", "--into", "new.sqlite"], in: folder).code == 5)
         #expect(fetch("new.sqlite") == rows)
         try write("more.csv", "id,name,code\n3,Jean,x\n")
-        #expect(run(["import", "more.csv", "--into", "new.sqlite"], in: folder).output == "people: 1 row\n")
+        #expect(run(["import", "more.csv", "--into", "new.sqlite"], in: folder).out == "people: 1 row\n")
 
         // Objects and lists are tables; columns differ only in case.
         try write("a.json", #"[{"Id":"x","a":{"b":1},"list":[{"id":5,"c":"d"},{"id":6,"c":"e"}]},{"Id":"y","id":"z"}]"#)
@@ -61,10 +54,10 @@ import Testing
         #expect(run(["import", "bad.csv", "--into", "empty.sqlite"], in: folder).code == 2 && exists("empty.sqlite"))
         #expect(run(["import", "bad.csv", "--into", "people.csv"], in: folder).code == 5)
         // The schema may be given.
-        let schema = run(["schema", "people.csv"], in: folder).output
+        let schema = run(["schema", "people.csv"], in: folder).out
         try write("schema.json", schema)
         let given = ["import", "people.csv", "--into", "given.sqlite", "--schema", "schema.json"]
-        #expect(run(given, in: folder).output == "made given.sqlite\npeople: 2 rows\n")
+        #expect(run(given, in: folder).out == "made given.sqlite\npeople: 2 rows\n")
     }
 
     private static func folder() throws -> URL {
@@ -84,7 +77,7 @@ import Testing
         }
         func fetch(_ predicate: String, _ keys: String) -> String {
             let words = ["fetch", predicate, "--database", "shop.sqlite", "--entity", "person", "--keys", keys]
-            return run(words + ["--to", "csv", "--sort", "id"], in: folder).output
+            return run(words + ["--to", "csv", "--sort", "id"], in: folder).out
         }
         let into = ["--into", "shop.sqlite", "--entity", "person"]
         let before = fetch("TRUEPREDICATE", "id,name")
@@ -94,7 +87,7 @@ import Testing
         #expect(fetch("TRUEPREDICATE", "id,name") == before)
 
         let some = run(["import", "import-wrong.jsonl", "--keep-going", "--losses", "lost.jsonl"] + into, in: folder)
-        #expect(some.code == 1 && some.output == "person: 2 rows\n5 losses\n", "\(some)")
+        #expect(some.code == 1 && some.out == "person: 2 rows\n5 losses\n", "\(some.out)\(some.err)")
         #expect(fetch("id > 40", "id,name,employer.title") == "id,name,employer.title\n41,Jean,\n44,Marlyn,\n")
 
         let lost = folder.appendingPathComponent("lost.jsonl")
@@ -104,7 +97,7 @@ import Testing
             .replacingOccurrences(of: "\"name\":\"Ruth\"", with: "\"name\":\"Ruth\",\"age\":29,\"member\":true")
         try Data(corrected.utf8).write(to: lost)
         let again = run(["import", "lost.jsonl", "--update", "--losses", "still.jsonl"] + into, in: folder)
-        #expect(again.code == 0 && again.output == "person: 5 rows\n", "\(again)")
+        #expect(again.code == 0 && again.out == "person: 5 rows\n", "\(again.out)\(again.err)")
         #expect(try Data(contentsOf: folder.appendingPathComponent("still.jsonl")).isEmpty)
         #expect(
             fetch("id IN {1, 42, 43, 44, 45}", "id,name,age,employer.title")

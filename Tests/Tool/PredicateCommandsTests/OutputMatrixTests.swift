@@ -31,14 +31,11 @@ import Testing
 
         /// The lines that `fetch` writes for all rows.
         func fetch(_ options: String...) -> (lines: [String], errors: String) {
-            var (output, errors): ([UInt8], [UInt8]) = ([], [])
-            _ = PredicateCommand.run(
+            let run = Run(
                 ["fetch", "TRUEPREDICATE", "--database", "t.sqlite", "--schema", "schema.json"] + options
                     + ["--time-zone", "UTC", "--on-error", "skip", "--to", "jsonl"],
-                input: CommandInput(text: "", directory: url.path),
-                output: CommandOutput(write: { output += $0 }, writeError: { errors += $0 }))
-            let lines = String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init)
-            return (lines, String(decoding: errors, as: UTF8.self))
+                text: "", directory: url.path)
+            return (run.out.split(separator: "\n").map(String.init), run.err)
         }
 
         func remove() { try? FileManager.default.removeItem(at: url) }

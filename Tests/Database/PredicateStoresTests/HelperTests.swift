@@ -28,12 +28,8 @@ import Testing
         for store in [memory, database] as [any PredicateStore] {
             #expect(try store.one(StoreRequest("Person", matching: ["id": 7]))?["id"] == .integer(7))
             #expect(try store.one(StoreRequest("Person", matching: ["id": -7])) == nil)
-            do throws(StoreFailure) {
-                _ = try store.one(StoreRequest("Person"))
-                Issue.record("there are several")
-            } catch {
-                #expect(error.description == "several objects of Person match")
-            }
+            let error = try #require(throws: StoreFailure.self) { try store.one(StoreRequest("Person")) }
+            #expect(error.description == "several objects of Person match")
         }
     }
 
@@ -50,11 +46,10 @@ import Testing
                 Issue.record("\(found.count)")
             } catch { #expect(!error.diagnostics.isEmpty && error.located.allSatisfy { $0.line == 1 }, "\(error)") }
         }
-        do throws(StoreFailure) {
-            _ = try store.fetch(StoreRequest("Person", text: "nam == 'a'"))
-        } catch {
-            #expect(error.located.first?.suggestions == ["name"] && error.located.first?.utf16End == 3)
+        let error = try #require(throws: StoreFailure.self) {
+            try store.fetch(StoreRequest("Person", text: "nam == 'a'"))
         }
+        #expect(error.located.first?.suggestions == ["name"] && error.located.first?.utf16End == 3)
         #expect(StoreFailure.readOnly.diagnostics.isEmpty)
     }
 
@@ -76,21 +71,15 @@ import Testing
             ("day", "soon", "it is a date, so it cannot be \"soon\""),
         ]
         for (key, value, sentence) in mistakes {
-            do throws(StoreFailure) {
+            let error = try #require(throws: StoreFailure.self, "\(key) = \(value)") {
                 try store.insert([ValueDictionary([(key, value)])], into: "Item")
-                Issue.record("\(key) = \(value)")
-            } catch {
-                #expect(error.description == "error[cannot-assign]: cannot set '\(key)': \(sentence)")
             }
+            #expect(error.description == "error[cannot-assign]: cannot set '\(key)': \(sentence)")
         }
         var sums = StoreRequest("Item")
         sums.properties = ["@sum.day"]
-        do throws(StoreFailure) {
-            _ = try store.records(sums)
-            Issue.record("a sum of dates")
-        } catch {
-            #expect(error.description == "error[operand-type]: @sum cannot take a date")
-        }
+        let error = try #require(throws: StoreFailure.self, "a sum of dates") { try store.records(sums) }
+        #expect(error.description == "error[operand-type]: @sum cannot take a date")
     }
 
     /// A key that an object does not have gets its default, may be nil, or is an error, in every store.
@@ -107,13 +96,11 @@ import Testing
         let database = try SQLiteStore(path: ":memory:", schema: schema, mode: .create)
         try database.create(schema)
         for store in [database, try InMemoryStore(schema, [:])] as [any PredicateStore] {
-            do throws(StoreFailure) {
+            let error = try #require(throws: StoreFailure.self, "an object without its name") {
                 try store.insert([["id": 1, "name": "a"], ["id": 2]], into: "Item")
-                Issue.record("an object without its name")
-            } catch {
-                guard case .constraint(let constraint) = error else { throw error }
-                #expect(constraint.kind == .notNull && constraint.columns == ["name"])
             }
+            guard case .constraint(let constraint) = error else { throw error }
+            #expect(constraint.kind == .notNull && constraint.columns == ["name"])
             #expect(try store.count(StoreRequest("Item")) == 0)
             try store.insert([["id": 1, "name": "a"]], into: "Item")
             try store.upsert([["id": 1, "note": "n"]], into: "Item")

@@ -258,11 +258,8 @@ import Testing
     }
 
     private func expectFailure(_ body: () throws -> Void) -> String {
-        do {
-            try body()
-            Issue.record("no error")
-            return ""
-        } catch { return "\(error)" }
+        let error = #expect(throws: (any Error).self) { try body() }
+        return error.map { "\($0)" } ?? ""
     }
 
     /// The whole column may be an attribute, too; tables are created from it.

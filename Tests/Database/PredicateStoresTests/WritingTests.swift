@@ -278,16 +278,9 @@ import Testing
             ("INSERT INTO b VALUES (200, 'x', 1)", .check, nil, []),
         ]
         for (text, kind, table, columns) in cases {
-            do throws(StoreFailure) {
-                _ = try store.rows(text)
-                Issue.record("\(text) was accepted")
-            } catch {
-                guard case .constraint(let found) = error else {
-                    Issue.record(error)
-                    continue
-                }
-                #expect(found.kind == kind && found.table == table && found.columns == columns, "\(found)")
-            }
+            let error = try #require(throws: StoreFailure.self, "\(text) was accepted") { try store.rows(text) }
+            guard case .constraint(let found) = error else { throw error }
+            #expect(found.kind == kind && found.table == table && found.columns == columns, "\(found)")
         }
     }
 

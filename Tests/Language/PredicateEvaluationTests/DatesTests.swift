@@ -64,10 +64,8 @@ import Testing
     ])
     func errors(text: String, message: String) throws {
         let predicate = try FormatPredicate(text, in: Self.environment)
-        do {
-            _ = try predicate.compiled(for: Task.self)
-            Issue.record("\(text) compiles")
-        } catch { #expect(error.diagnostics.map { $0.message }.contains(message), "\(text): \(error)") }
+        let error = try #require(throws: PredicateFailure.self, "\(text)") { try predicate.compiled(for: Task.self) }
+        #expect(error.diagnostics.map { $0.message }.contains(message), "\(text): \(error)")
     }
 
     @Test(arguments: [
@@ -75,12 +73,10 @@ import Testing
         "year(due) == 2024",
     ])
     func withoutTheExtension(text: String) throws {
-        do {
-            _ = try FormatPredicate(text).compiled(for: Task.self)
-            Issue.record("\(text) compiles")
-        } catch {
-            #expect("\(error)".contains("the extension dates"), "\(error)")
+        let error = try #require(throws: PredicateFailure.self, "\(text) compiles") {
+            try FormatPredicate(text).compiled(for: Task.self)
         }
+        #expect("\(error)".contains("the extension dates"), "\(error)")
     }
 
     @Test func largeSteps() throws {

@@ -107,16 +107,10 @@ import Testing
         ("ALL days IN {'2024-05-01', 'x'}", "unread-text"), ("due BEGINSWITH '2024'", "string-operand"),
         ("name > 5", "type-mismatch"),
     ])
-    func errors(text: String, id: String) {
-        do {
-            _ = try Self.compiled(text)
-            Issue.record("\(text) compiles")
-        } catch {
-            let found = (error as? PredicateFailure)?.diagnostics.filter { $0.severity == .error }.map {
-                $0.id.rawValue
-            }
-            #expect(found == [id], "\(text): \(error)")
-        }
+    func errors(text: String, id: String) throws {
+        let failure = try #require(throws: PredicateFailure.self, "\(text) compiles") { try Self.compiled(text) }
+        let found = failure.diagnostics.filter { $0.severity == .error }.map { $0.id.rawValue }
+        #expect(found == [id], "\(text): \(failure)")
     }
 
     @Test func notes() throws {

@@ -163,12 +163,8 @@ import Testing
             ("a: 1\n\tb: 2", "a tab"), ("a: [1] 2", "unexpected text"), ("a: 1\na: 2", "occurs twice"),
             ("a: {1}", "a value without a key"), ("a: |2\n   x", "indentation"), ("a: 1\nb", "cannot be read"),
         ]) { (text, message) throws in
-            do throws(DocumentProblem) {
-                let read = try DataNode.yaml(Array(text.utf8))
-                Issue.record("\(text) is \(JSON.text(read.value))")
-            } catch {
-                #expect(error.message.contains(message), "\(text)")
-            }
+            let error = try #require(throws: DocumentProblem.self, "\(text)") { try DataNode.yaml(Array(text.utf8)) }
+            #expect(error.message.contains(message), "\(text)")
         }
         forEachCase([
             ("---\n# c\n\"a\": 1 # one\n\n", #"{"a":1}"#),

@@ -90,12 +90,10 @@ import Testing
         let store = try Self.shop()
         var request = StoreRequest("orders", where: try FormatPredicate(Self.slow))
         request.deadline = .milliseconds(20)
-        do {
+        let error = try #require(throws: StoreFailure.self, "the update had the time") {
             try store.update(request, set: [KeyAssignment("least", 1)])
-            Issue.record("the update had the time")
-        } catch {
-            guard case .deadlineExceeded = error else { throw error }
         }
+        guard case .deadlineExceeded = error else { throw error }
     }
 
     @Test func theTimeOfTheReaderDoesNotCount() async throws {
@@ -131,12 +129,8 @@ import Testing
             """)
         var request = StoreRequest("n", where: try FormatPredicate("i < 0"))
         request.deadline = .milliseconds(50)
-        do {
-            _ = try store.fetch(request)
-            Issue.record("the request ended")
-        } catch {
-            guard case .deadlineExceeded = error else { throw error }
-        }
+        let error = try #require(throws: StoreFailure.self, "the request ended") { try store.fetch(request) }
+        guard case .deadlineExceeded = error else { throw error }
     }
 
     // MARK: Created tables

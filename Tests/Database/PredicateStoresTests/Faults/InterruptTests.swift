@@ -46,12 +46,9 @@ import Testing
                     Thread.sleep(forTimeInterval: 0.005)
                 }
             }
-            do {
-                Issue.record("it ended by itself, with \(try await task.value)")
-            } catch {
-                guard case .cancelled? = error as? StoreFailure else { throw error }
-                #expect("\(error)" == "cancelled")
-            }
+            let error = try await #require(throws: StoreFailure.self, "it ended by itself") { try await task.value }
+            guard case .cancelled = error else { throw error }
+            #expect("\(error)" == "cancelled")
             // The store can still be used.
             #expect(try store.rows("SELECT i FROM number LIMIT 2") == [[.integer(0)], [.integer(1)]])
         }

@@ -46,12 +46,9 @@ import Testing
             { try $0.upsert([["id": 1, "name": "b"]], into: "item") },
         ]
         for (index, write) in writers.enumerated() {
-            do {
-                Issue.record("\(index): \(try write(store))")
-            } catch let failure as StoreFailure {
-                guard case .constraint(let constraint) = failure else { throw failure }
-                #expect(constraint.kind == .unique && constraint.columns == ["name"], "\(index)")
-            }
+            let error = try #require(throws: StoreFailure.self, "\(index)") { try write(store) }
+            guard case .constraint(let constraint) = error else { throw error }
+            #expect(constraint.kind == .unique && constraint.columns == ["name"], "\(index)")
             #expect(try Self.ids(store.fetch(Self.all)) == [1, 2], "\(index)")
         }
     }

@@ -41,16 +41,9 @@ import Testing
     @Test(.enabled(if: DriverLibraries.postgreSQL != nil)) func refusedConnectionsAreErrors() throws {
         let driver = try #require(DriverLibraries.postgreSQL)
         for options in [["uri": "postgresql://127.0.0.1:1/x"], ["nonsense": "1", "uri": "postgresql:///x"], [:]] {
-            do throws(StoreFailure) {
-                _ = try ADBCConnection(driver, options)
-                Issue.record("connected")
-            } catch {
-                guard case .cannotOpen(_, let reason) = error else {
-                    Issue.record("\(error)")
-                    continue
-                }
-                #expect(!reason.isEmpty)
-            }
+            let error = try #require(throws: StoreFailure.self, "connected") { try ADBCConnection(driver, options) }
+            guard case .cannotOpen(_, let reason) = error else { throw error }
+            #expect(!reason.isEmpty)
         }
     }
 
@@ -58,17 +51,10 @@ import Testing
         _ backend: Backend
     ) throws {
         let store = try backend.store(Shop.schema())
-        do throws(StoreFailure) {
-            _ = try store.rows("SELECT nothing")
-            Issue.record("selected")
-        } catch {
-            guard case .engine(_, let message, let statement, let state) = error else {
-                Issue.record("\(error)")
-                return
-            }
-            #expect(message.contains("nothing") && statement == "SELECT nothing")
-            #expect(state == (backend == .duckDB ? nil : "42703"))
-        }
+        let error = try #require(throws: StoreFailure.self) { try store.rows("SELECT nothing") }
+        guard case .engine(_, let message, let statement, let state) = error else { throw error }
+        #expect(message.contains("nothing") && statement == "SELECT nothing")
+        #expect(state == (backend == .duckDB ? nil : "42703"))
         #expect(throws: StoreFailure.self) { try store.rows("SELECT 1\0") }
         #expect(throws: StoreFailure.self) { try store.rows("") }
         #expect(throws: StoreFailure.self) { try store.rows("SELECT $1::bigint", []) }
@@ -100,12 +86,8 @@ import Testing
         for address in [
             "postgresql://u:secret@127.0.0.1:1/x?sslpassword=secret", "host=127.0.0.1 port=1 password=secret",
         ] {
-            do throws(StoreFailure) {
-                _ = try ADBCConnection(driver, ["uri": address])
-                Issue.record("connected")
-            } catch {
-                #expect(!error.description.contains("secret"), "\(error)")
-            }
+            let error = try #require(throws: StoreFailure.self) { try ADBCConnection(driver, ["uri": address]) }
+            #expect(!error.description.contains("secret"), "\(error)")
         }
     }
 

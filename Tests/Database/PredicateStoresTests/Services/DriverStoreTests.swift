@@ -318,16 +318,14 @@ import Testing
         try store.insert([["id": 1, "n": 1], ["id": 2, "n": 2]], into: "Item")
         let one = StoreRequest("Item", where: try FormatPredicate("id == 1"))
         for goesOn in [true, false] {
-            do {
+            let error = try #require(throws: StoreFailure.self, "the transaction was committed") {
                 try store.transaction {
                     _ = try store.update(one, set: [KeyAssignment("n", .integer(7))])
                     _ = try? store.update(one, set: [KeyAssignment("n", .integer(-1))])
                     if goesOn { _ = try store.delete(StoreRequest("Item")) }
                 }
-                Issue.record("the transaction was committed")
-            } catch {
-                guard case .transactionEnded? = error as? StoreFailure else { throw error }
             }
+            guard case .transactionEnded = error else { throw error }
             #expect(
                 try store.fetch(StoreRequest("Item", sort: [PredicateSortKey("id")])).map { $0["n"] } == [
                     .integer(1), .integer(2),

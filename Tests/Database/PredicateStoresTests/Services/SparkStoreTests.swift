@@ -148,16 +148,9 @@ private final class SparkServer {
         let adults = StoreRequest("person", where: try FormatPredicate("age >= 21"))
         #expect(try known.count(adults) == memory.count(StoreRequest("Person", where: FormatPredicate("age >= 21"))))
 
-        do throws(StoreFailure) {
-            _ = try store.rows("SELECT nothing")
-            Issue.record("selected")
-        } catch {
-            guard case .engine(_, let message, _, let state) = error else {
-                Issue.record("\(error)")
-                return
-            }
-            #expect(message.contains("nothing") && state == "42703")
-        }
+        let error = try #require(throws: StoreFailure.self) { try store.rows("SELECT nothing") }
+        guard case .engine(_, let message, _, let state) = error else { throw error }
+        #expect(message.contains("nothing") && state == "42703")
     }
 
     private static func literal(_ value: PredicateValue) -> String {

@@ -170,12 +170,8 @@ private class Both: NSCompoundPredicate {}
             ),
             (NSSortDescriptor(key: nil, ascending: true), "the sort descriptor of no key: it has no key; use 'self'"),
         ] {
-            do throws(PredicateConversionError) {
-                let key = try PredicateSortKey(descriptor)
-                Issue.record("\(key)")
-            } catch {
-                #expect(error.description == message)
-            }
+            let error = try #require(throws: PredicateConversionError.self) { try PredicateSortKey(descriptor) }
+            #expect(error.description == message)
         }
     }
 

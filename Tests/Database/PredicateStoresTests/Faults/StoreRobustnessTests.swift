@@ -81,15 +81,6 @@ import Testing
         }
     }
 
-    private static func failure(_ body: () throws -> Void) -> StoreFailure? {
-        do {
-            try body()
-            return nil
-        } catch {
-            return error as? StoreFailure
-        }
-    }
-
     @Test func lockedDatabasesAreTyped() throws {
         let (store, path) = try Self.accounts(3, isPersistent: false)
         defer { WritingTests.remove(path) }
@@ -97,12 +88,9 @@ import Testing
         let clock = ContinuousClock()
         let start = clock.now
         let found = try store.transaction {
-            Self.failure { _ = try other.insert([Self.account(9, 1)], into: "account") }
+            try #require(throws: StoreFailure.self) { try other.insert([Self.account(9, 1)], into: "account") }
         }
-        guard case .unusable(.locked, _)? = found else {
-            Issue.record("\(String(describing: found))")
-            return
-        }
+        guard case .unusable(.locked, _) = found else { throw found }
         #expect(clock.now - start >= .milliseconds(5), "it waits")
         #expect(try other.insert([Self.account(9, 1)], into: "account") == 1)
     }
@@ -116,17 +104,11 @@ import Testing
         try file.write(contentsOf: Data(repeating: 0xFF, count: 4096))
         try file.close()
         let damaged = try SQLiteStore(path: path, schema: schema)
-        let found = Self.failure { _ = try damaged.fetch(StoreRequest("account")) }
-        guard case .unusable(.damaged, _)? = found else {
-            Issue.record("\(String(describing: found))")
-            return
-        }
+        let found = try #require(throws: StoreFailure.self) { try damaged.fetch(StoreRequest("account")) }
+        guard case .unusable(.damaged, _) = found else { throw found }
         try Data(repeating: 0x41, count: 9000).write(to: URL(fileURLWithPath: path))
-        let opening = Self.failure { _ = try SQLiteStore(path: path, schema: schema) }
-        guard case .cannotOpen(path, let reason)? = opening else {
-            Issue.record("\(String(describing: opening))")
-            return
-        }
+        let opening = try #require(throws: StoreFailure.self) { try SQLiteStore(path: path, schema: schema) }
+        guard case .cannotOpen(path, let reason) = opening else { throw opening }
         #expect(reason == StoreProblem.notADatabase.description)
     }
 
@@ -136,11 +118,8 @@ import Testing
         _ = try store.rows("PRAGMA max_page_count = 20")
         let long = PredicateValue.string(String(repeating: "x", count: 3000))
         let many = (10..<200).map { ValueDictionary([("id", .integer($0)), ("amount", .integer(0)), ("note", long)]) }
-        let found = Self.failure { _ = try store.insert(many, into: "account") }
-        guard case .unusable(.diskFull, _)? = found else {
-            Issue.record("\(String(describing: found))")
-            return
-        }
+        let found = try #require(throws: StoreFailure.self) { try store.insert(many, into: "account") }
+        guard case .unusable(.diskFull, _) = found else { throw found }
         #expect(try store.count(StoreRequest("account")) == 3, "nothing is half-written")
         #expect(try store.insert([Self.account(4, 1)], into: "account") == 1)
     }
@@ -156,10 +135,8 @@ import Testing
             { _ = try store.delete(StoreRequest("account")) },
         ]
         for change in changes {
-            guard case .readOnly? = Self.failure(change) else {
-                Issue.record("it was changed")
-                continue
-            }
+            let found = try #require(throws: StoreFailure.self, "it was changed") { try change() }
+            guard case .readOnly = found else { throw found }
         }
         #expect(try store.count(StoreRequest("account")) == 3)
     }

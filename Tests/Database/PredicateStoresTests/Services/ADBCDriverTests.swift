@@ -30,12 +30,8 @@ import Testing
     }
 
     private func message(_ library: String, _ entryPoint: String) -> String {
-        do throws(StoreFailure) {
-            _ = try ADBCDriver(library, entryPoint: entryPoint)
-            return ""
-        } catch {
-            return error.description
-        }
+        let error = #expect(throws: StoreFailure.self) { try ADBCDriver(library, entryPoint: entryPoint) }
+        return error?.description ?? ""
     }
 
     @Test(.enabled(if: DriverLibraries.postgreSQL != nil)) func refusedConnectionsAreErrors() throws {

@@ -44,12 +44,9 @@ import Testing
                     if call == failing { throw ServiceError(call: call) }
                 }
                 let store = try RecordStore(service)
-                let failure = await Self.failure { try await store.fetch(Self.request()) }
-                guard case .backEnd(let error as ServiceError)? = failure else {
-                    Issue.record("\(String(describing: failure))")
-                    return
-                }
-                #expect(error.call == failing && failure?.description.contains("the back end failed") == true)
+                let failure = try #require(await Self.failure { try await store.fetch(Self.request()) })
+                guard case .backEnd(let error as ServiceError) = failure else { throw failure }
+                #expect(error.call == failing && failure.description.contains("the back end failed"))
                 // At most those that ran at the same time are asked after it.
                 #expect(service.texts.count <= failing + 8)
                 #expect(try await Self.rows(store.fetch(Self.request())) == expected)
@@ -75,11 +72,8 @@ import Testing
                 }
                 task.withLock { $0 = new }
                 begun.continuation.yield()
-                let failure = await Self.failure { try await new.value }
-                guard case .cancelled? = failure else {
-                    Issue.record("\(String(describing: failure))")
-                    return
-                }
+                let failure = try #require(await Self.failure { try await new.value })
+                guard case .cancelled = failure else { throw failure }
                 let asked = service.texts.count
                 #expect(asked <= last + 8, "\(service.texts)")
                 #expect(try await store.count(StoreRequest("Person")) == 20)

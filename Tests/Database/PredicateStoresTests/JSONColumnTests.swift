@@ -246,9 +246,9 @@ import Testing
         let store = try Place.sqlite.store()
         let expected = "it is inside the JSON column 'meta', whose document is written as a whole"
         for (key, value) in [("meta.theme", PredicateValue.string("x")), ("odd", .null)] {
-            let message = expectFailure { try store.insert([ValueDictionary([("id", 1), (key, value)])], into: "Doc") }
+            let message = errorText { try store.insert([ValueDictionary([("id", 1), (key, value)])], into: "Doc") }
             #expect(message.contains(expected))
-            let update = expectFailure {
+            let update = errorText {
                 try store.update(StoreRequest("Doc"), set: [KeyAssignment(key, value)])
             }
             #expect(update.contains(expected))
@@ -257,15 +257,10 @@ import Testing
         #expect(try store.fetch(StoreRequest("Doc")).map { $0.value(at: "meta.theme") } == [.null])
     }
 
-    private func expectFailure(_ body: () throws -> Void) -> String {
-        let error = #expect(throws: (any Error).self) { try body() }
-        return error.map { "\($0)" } ?? ""
-    }
-
     /// The whole column may be an attribute, too; tables are created from it.
     @Test func theColumnIsWrittenAsAnAttribute() throws {
         var schema = try Self.schema()
-        let refusal = expectFailure { try SQLiteStore(path: ":memory:", mode: .create).create(schema) }
+        let refusal = errorText { try SQLiteStore(path: ":memory:", mode: .create).create(schema) }
         #expect(refusal.contains("add an attribute for the whole column"))
         var entity = schema.entities[0]
         entity.attributes.append(Attribute("document", .string, isOptional: true, column: "meta"))

@@ -486,12 +486,7 @@ extension Shown {
     @Test func invalidObservationsThrow() throws {
         let store = try Board.database(":memory:")
         func message(_ request: StoreRequest, _ sections: String? = nil) -> String {
-            do throws(StoreFailure) {
-                _ = try store.observe(request, sections: sections)
-                return ""
-            } catch {
-                return "\(error)"
-            }
+            errorText { _ = try store.observe(request, sections: sections) }
         }
         #expect(message(StoreRequest("Itm")).contains("Item"))
         #expect(message(StoreRequest("Item"), "prt").contains("part"))

@@ -272,12 +272,7 @@ private final class Employee: Storable {
             try Self.written(store)
             var request = StoreRequest("Author", matching: ["id": 1])
             func failure<Row: Storable>(_ type: Row.Type) -> String {
-                do {
-                    _ = try store.fetch(type, request)
-                    return ""
-                } catch {
-                    return error.description
-                }
+                errorText { _ = try store.fetch(type, request) }
             }
             #expect(
                 failure(Shelf.self)
@@ -313,12 +308,9 @@ private final class Employee: Storable {
             var book = Book(id: 1, "a")
             book.pages = 200
             try store.insert([book, Book(id: 2, "b"), Book(id: 3, "c", .poem)], into: "Book")
-            let reasons = [1, 2, 3].map { id -> String in
-                do {
+            let reasons = [1, 2, 3].map { id in
+                errorText {
                     _ = try store.one(Narrow.self, StoreRequest("Book", matching: ["id": id.predicateValue]))
-                    return ""
-                } catch {
-                    return "\(error)"
                 }
             }
             #expect(

@@ -257,12 +257,7 @@ import Testing
         func failure(_ change: (inout StoreRequest) throws -> Void) rethrows -> String {
             var request = StoreRequest("Person")
             try change(&request)
-            do {
-                _ = try database.records(request)
-                return ""
-            } catch {
-                return "\(error)"
-            }
+            return errorText { _ = try database.records(request) }
         }
         #expect(failure { $0.groupBy = ["nme"] }.contains("Person has no key 'nme'"))
         #expect(failure { $0.groupBy = ["orders.total"] }.contains("'orders.total' has many values"))

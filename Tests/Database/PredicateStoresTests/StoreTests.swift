@@ -314,27 +314,19 @@ enum Shop {
 
     @Test func errorsAreTyped() throws {
         let (_, database) = try Shop.stores()
-        func message(_ body: () throws -> Void) -> String {
-            do {
-                try body()
-                return "nothing"
-            } catch {
-                return "\(error)"
-            }
-        }
-        #expect(message { _ = try database.fetch(StoreRequest("Persn")) }.contains("did you mean Person?"))
+        #expect(errorText { _ = try database.fetch(StoreRequest("Persn")) }.contains("did you mean Person?"))
         let sorted = StoreRequest("Person", sort: [PredicateSortKey("nme"), PredicateSortKey("agge")])
-        let sentence = message { _ = try database.fetch(sorted) }
+        let sentence = errorText { _ = try database.fetch(sorted) }
         #expect(sentence.contains("did you mean name?") && sentence.contains("did you mean age?"))
-        #expect(message { _ = try database.rows("SELEC") }.contains("syntax error"))
+        #expect(errorText { _ = try database.rows("SELEC") }.contains("syntax error"))
         #expect(
-            message { _ = try SQLiteStore(path: "/nowhere/at/all.sqlite") }
+            errorText { _ = try SQLiteStore(path: "/nowhere/at/all.sqlite") }
                 == "cannot open '/nowhere/at/all.sqlite': unable to open database file")
         let update = [KeyAssignment("age", .string("old"))]
-        #expect(message { _ = try database.update(StoreRequest("Person"), set: update) }.contains("cannot set 'age'"))
+        #expect(errorText { _ = try database.update(StoreRequest("Person"), set: update) }.contains("cannot set 'age'"))
         _ = try database.rows("UPDATE person SET age = 'old' WHERE id = 1")
         #expect(
-            message { _ = try database.fetch(StoreRequest("Person")) }
+            errorText { _ = try database.fetch(StoreRequest("Person")) }
                 == "person.age has a text, but the schema says an integer")
     }
 
@@ -481,4 +473,10 @@ enum Shop {
                 "nowhere does not exist",
             ])
     }
+}
+
+/// The text of the error that `body` throws, which it has to do.
+func errorText(sourceLocation: SourceLocation = #_sourceLocation, _ body: () throws -> Void) -> String {
+    let error = #expect(throws: (any Error).self, sourceLocation: sourceLocation) { try body() }
+    return error.map { "\($0)" } ?? ""
 }

@@ -132,12 +132,7 @@ import Testing
     @Test func errorsNameTheKeyThatDoesNotFit() throws {
         let (_, database) = try Shop.stores()
         func failure<Row: Decodable>(_ type: Row.Type) -> String {
-            do {
-                _ = try database.fetch(type, StoreRequest("Person", sort: [PredicateSortKey("id")]))
-                return ""
-            } catch {
-                return "\(error)"
-            }
+            errorText { _ = try database.fetch(type, StoreRequest("Person", sort: [PredicateSortKey("id")])) }
         }
         #expect(failure(Strict.self) == "Strict.nick is nil, but String is not optional (Person 0)")
         #expect(failure(Narrow.self) == "Narrow.id is 128, which Int8 cannot represent (Person 128)")

@@ -295,11 +295,7 @@ import Testing
     @Test func statementsRunCompletelyOrNotAtAll() throws {
         let store = try SQLiteStore(path: ":memory:", schema: PredicateSchema([]), mode: .readWrite)
         func message(_ text: String, _ bindings: [PredicateValue] = []) -> String {
-            do throws(StoreFailure) {
-                return "\(try store.rows(text, bindings))"
-            } catch {
-                return error.description
-            }
+            errorText { _ = try store.rows(text, bindings) }
         }
         #expect(message("CREATE TABLE a (b); CREATE TABLE c (d)").contains("several statements"))
         #expect(message("SELECT 1; SELECT oops").contains("several statements"))

@@ -111,6 +111,25 @@ package final class ObjectTest: Sendable {
         }
     }
 
+    /// A test of objects that another module reads.
+    /// - Parameters:
+    ///   - key: the loader of a key; nil if only whole objects can be converted.
+    ///   - load: makes the function that converts the object at an address, from the keys that the predicate reads; nil
+    ///     stands for the object as a whole.
+    package convenience init(
+        _ predicate: FormatPredicate, key: @escaping (String) -> HostKeyLoader?,
+        load:
+            @escaping @Sendable (Set<String>?)
+            -> @Sendable (UnsafeRawPointer) throws(PredicateFailure) -> PredicateValue
+    ) throws(PredicateFailure) {
+        try self.init(predicate, Binding(), leaf: { RecordRows.leaf($0, key) }) { plan in
+            let load = load(plan.rootKeys)
+            return { (object) throws(EvaluationFault) in
+                do throws(PredicateFailure) { return try load(object) } catch { throw EvaluationFault(error) }
+            }
+        }
+    }
+
     private convenience init(
         _ predicate: FormatPredicate, _ binding: Binding, _ plan: DynamicPlan, _ states: StatePool,
         hasFields: Bool, compiler: () -> BlockCompiler
@@ -135,6 +154,11 @@ package final class ObjectTest: Sendable {
     /// - Throws: the error of its evaluation.
     package func test(_ object: UnsafeRawPointer) throws(PredicateFailure) -> Bool {
         if !row.mayRaise { return matches(object) }
+        if !strict.needsState {
+            var run = RowRun(state: nil)
+            let answer = strict.test(object, &run)
+            if !run.isDoubtful, !plan.isOver { return answer }
+        }
         let state = states.take()
         defer { states.give(state) }
         state.isLoaded = false

@@ -129,6 +129,16 @@ import Testing
         }
     }
 
+    /// Few sorted records are read one by one, many from the whole input, which is read again.
+    @Test func aLimitGivesTheStartOfTheOrder() throws {
+        let path = try Self.file(Self.lines, "people.jsonl")
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let arguments = ["filter", "age > 40", path, "--on-error", "skip", "--sort", "-age,id"]
+        let all = Run(arguments).out.split(separator: "\n")
+        #expect(all.count > 1000)
+        #expect(Run(arguments + ["--limit", "5"]).out.split(separator: "\n") == Array(all.prefix(5)))
+    }
+
     /// The first invalid record ends the run; records selected before it are written.
     @Test func firstInvalidRecordIsReported() throws {
         let path = try Self.file(Self.lines, "people.jsonl")

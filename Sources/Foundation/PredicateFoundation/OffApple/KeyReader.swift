@@ -8,6 +8,20 @@
     typealias KeyReader = @Sendable (UnsafeRawPointer) throws(PredicateFailure) -> [PredicateValue]?
 
     extension TypeReader {
+        /// The loaders of single keys of the objects of a type; nil for keys that are not simply stored.
+        func keyLoaders(of type: Any.Type, published: Bool) -> (String) -> HostKeyLoader? {
+            if type == [String: Any].self {
+                return { name in
+                    { row in
+                        let row = row.assumingMemoryBound(to: [String: Any].self)
+                        return try? HostValue.value(row.pointee[name], published: published)
+                    }
+                }
+            }
+            let loaders = published ? [:] : stored(of: type)
+            return { loaders[$0] }
+        }
+
         /// The reader of some keys of the objects of a type; nil if some are not simply stored.
         func keyReader(_ names: [String], of type: Any.Type, published: Bool) -> KeyReader? {
             if type == [AnyHashable: Any].self {
@@ -15,7 +29,14 @@
                     try Self.scan(row.assumingMemoryBound(to: [AnyHashable: Any].self).pointee, names, published)
                 }
             }
-            guard type == [String: Any].self else { return published ? nil : stored(names, of: type) }
+            guard type == [String: Any].self else {
+                let loaders = names.compactMap(keyLoaders(of: type, published: published))
+                guard loaders.count == names.count else { return nil }
+                return { object in
+                    let values = loaders.compactMap { $0(object) }
+                    return values.count == loaders.count ? values : nil
+                }
+            }
             return { (row) throws(PredicateFailure) in
                 let row = row.assumingMemoryBound(to: [String: Any].self)
                 return try names.map { (name) throws(PredicateFailure) in
@@ -41,13 +62,13 @@
             return values
         }
 
-        private func stored(_ names: [String], of type: Any.Type) -> KeyReader? {
-            guard let keys, names.allSatisfy(keys.isPlain) else { return nil }
+        private func stored(of type: Any.Type) -> [String: HostKeyLoader] {
+            guard let keys else { return [:] }
             let isClass = type is AnyClass
-            var readers: [String: @Sendable (UnsafeRawPointer) -> PredicateValue?] = [:]
+            var loaders: [String: HostKeyLoader] = [:]
             // Inherited properties come first: a property hides an inherited one with the same name.
             _forEachField(of: type, options: .init(rawValue: isClass ? 1 : 0)) { name, offset, type, kind in
-                func open<Value>(_: Value.Type) -> @Sendable (UnsafeRawPointer) -> PredicateValue? {
+                func open<Value>(_: Value.Type) -> HostKeyLoader {
                     // The type is known here, so that no object is asked for it.
                     switch Value.self {
                     case is String.Type: { .string($0.load(fromByteOffset: offset, as: String.self)) }
@@ -61,16 +82,15 @@
                 let content = (type as? any OptionalObjectType.Type)?.wrapped ?? type
                 let isValue = content is any QueryableValue.Type && !(content is AnyClass) || content == Any.self
                 let isRead = kind == .struct || kind == .enum || isValue
-                readers[String(cString: name)] = isRead ? _openExistential(type, do: open) : nil
+                let load: HostKeyLoader? = isRead ? _openExistential(type, do: open) : nil
+                loaders[String(cString: name)] = isClass ? load.map(Self.behindReference) : load
                 return true
             }
-            let places = names.compactMap { readers[$0] }
-            guard places.count == names.count else { return nil }
-            return { object in
-                let object = isClass ? object.load(as: UnsafeRawPointer.self) : object
-                let values = places.compactMap { $0(object) }
-                return values.count == places.count ? values : nil
-            }
+            return loaders.filter { keys.isPlain($0.key) }
+        }
+
+        private static func behindReference(_ load: @escaping HostKeyLoader) -> HostKeyLoader {
+            { load($0.load(as: UnsafeRawPointer.self)) }
         }
     }
 #endif

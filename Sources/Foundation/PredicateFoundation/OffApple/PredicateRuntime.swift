@@ -85,7 +85,7 @@
         }
     }
 
-    /// A predicate compiled for a published class. It relies on the layout of an `Any` that holds an object: a
+    /// A predicate compiled for a class. It relies on the layout of an `Any` that holds an object: a
     /// reference, two unused words, and the type. The first word of an object is its class.
     private final class ClassPlan: Sendable {
         private let type: UInt
@@ -120,7 +120,7 @@
     /// A predicate compiled for the objects of one type.
     private final class TypePlan: Sendable {
         let type: ObjectIdentifier
-        /// nil if the type is not a published class.
+        /// nil if the type is not a class.
         let ofClass: ClassPlan?
         /// Tests the object at an address.
         let test: @Sendable (UnsafeRawPointer) throws(PredicateFailure) -> Bool
@@ -129,35 +129,41 @@
             _ formula: BlockFormula<FormatPredicate>, _ object: Object, _ type: ObjectIdentifier
         ) throws(PredicateFailure) {
             self.type = type
-            if let published = Swift.type(of: object as Any) as? any Queryable.Type {
-                // The type was compared before: the pointer refers to an object of that type, or to a reference to one.
-                let single = try Self.published(formula, published)
-                ofClass = ClassPlan(object, single)
-                test = { (object) throws(PredicateFailure) in try single.test(object) }
-            } else {
-                let matcher = try formula.root.compiled(for: PredicateValue.self)
-                let reader = TypeReader.of(object)
-                let published = formula.blocks.isPublishedOnly
-                let names = matcher.rootKeys?.sorted()
-                let read = names.flatMap {
-                    reader.keyReader($0, of: Swift.type(of: object as Any), published: published)
+            // The type was compared before: the pointer refers to an object of that type, or to a reference to one.
+            let single =
+                if let published = Swift.type(of: object as Any) as? any Queryable.Type {
+                    try Self.published(formula, published)
+                } else {
+                    try Self.stored(formula, object)
                 }
-                let shape = ValueDictionary.Shape(names ?? [])
-                ofClass = nil
-                test = { (object) throws(PredicateFailure) in
-                    if let values = try read?(object) {
-                        return try matcher.test(.dictionary(ValueDictionary(shape: shape, values: values)))
-                    }
-                    let object = object.assumingMemoryBound(to: Object.self).pointee
-                    return try matcher.test(reader.value(of: object, published: published))
-                }
-            }
+            ofClass = ClassPlan(object, single)
+            test = { (object) throws(PredicateFailure) in try single.test(object) }
         }
 
         private static func published<Root: Queryable>(
             _ formula: BlockFormula<FormatPredicate>, _ type: Root.Type
         ) throws(PredicateFailure) -> ObjectTest {
             try formula.root.compiled(for: Root.self).single
+        }
+
+        /// A test of objects without a key table: dictionaries, and objects that are read by their stored properties.
+        private static func stored<Object>(
+            _ formula: BlockFormula<FormatPredicate>, _ object: Object
+        ) throws(PredicateFailure) -> ObjectTest {
+            let reader = TypeReader.of(object)
+            let (published, type) = (formula.blocks.isPublishedOnly, Swift.type(of: object as Any))
+            return try ObjectTest(formula.root, key: reader.keyLoaders(of: type, published: published)) { names in
+                let names = names?.sorted()
+                let read = names.flatMap { reader.keyReader($0, of: type, published: published) }
+                let shape = ValueDictionary.Shape(names ?? [])
+                return { (object) throws(PredicateFailure) in
+                    if let values = try read?(object) {
+                        return .dictionary(ValueDictionary(shape: shape, values: values))
+                    }
+                    let object = object.assumingMemoryBound(to: Object.self).pointee
+                    return try reader.value(of: object, published: published)
+                }
+            }
         }
     }
 #endif

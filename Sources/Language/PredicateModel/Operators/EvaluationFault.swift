@@ -42,6 +42,12 @@ public struct EvaluationFault: Error, Equatable, Sendable {
         self.place = place
     }
 
+    /// A fault because an object cannot be read as a value.
+    package init(_ failure: PredicateFailure) {
+        let diagnostic = failure.diagnostics.first
+        self.init(diagnostic?.id ?? .failedRead, details: diagnostic?.details ?? [])
+    }
+
     /// Adds a position in the text if the fault has none yet, so that the innermost position is kept.
     package func located(at span: SourceSpan) -> EvaluationFault {
         guard self.span == nil else { return self }

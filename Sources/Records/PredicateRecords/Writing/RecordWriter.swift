@@ -133,11 +133,10 @@ package final class RecordWriter {
             if let text { output.bytes += text } else { writeJSON(value) }
             output.append("\n")
         case .csv:
-            var writer = csv ?? begin(value, record)
+            if csv == nil { begin(value, record) }
             let keepsRow =
-                text != nil && writer.columns == record?.source.columns
-                && writer.delimiter == record?.source.delimiter
-            if options.columns != nil, options.keys == nil, !keepsRow, let key = writer.unknownKey(value) {
+                text != nil && csv?.columns == record?.source.columns && csv?.delimiter == record?.source.delimiter
+            if options.columns != nil, options.keys == nil, !keepsRow, let key = csv?.unknownKey(value) {
                 throw .failed(
                     "the key '\(key)' came after the header of the CSV was written; --keys names the columns, "
                         + "and so does a file instead of a pipe")
@@ -146,9 +145,8 @@ package final class RecordWriter {
                 output.bytes += text
                 output.append("\n")
             } else {
-                writer.write(value, to: &output.bytes)
+                csv?.write(value, to: &output.bytes)
             }
-            csv = writer
         case .plist:
             if count == 0 { XMLPropertyListWriter.begin(&output.bytes) }
             let start = output.bytes.count
@@ -202,17 +200,16 @@ package final class RecordWriter {
         return .dictionary(ValueDictionary(shape: projection, values: keys.map { $0.value(in: value) }))
     }
 
-    private func begin(_ value: PredicateValue, _ record: Record?) -> CSVWriter {
+    private func begin(_ value: PredicateValue, _ record: Record?) {
         if options.keys == nil, let columns = options.columns { return begin(columns, record?.source) }
         if let record, record.source.format == .csv, options.keys == nil {
             return begin(record.source.columns, record.source)
         }
         if case .dictionary(let dictionary) = value { return begin(dictionary.keys, record?.source) }
-        return begin(nil, record?.source)
+        begin(nil, record?.source)
     }
 
-    @discardableResult
-    private func begin(_ columns: [String]?, _ source: RecordInput?) -> CSVWriter {
+    private func begin(_ columns: [String]?, _ source: RecordInput?) {
         let delimiter = CSVWriter.delimiter(options.delimiter, source)
         let writer = CSVWriter(columns: columns, delimiter: delimiter)
         if let source, source.format == .csv, source.columns == columns, source.delimiter == delimiter,
@@ -223,6 +220,5 @@ package final class RecordWriter {
             writer.writeHeader(to: &output.bytes)
         }
         csv = writer
-        return writer
     }
 }

@@ -170,7 +170,8 @@ import Testing
     /// The blocks of a document that these tests compile and run.
     private static func examples(of document: Document) throws -> Set<String> {
         var examples: Set<String> = []
-        let folders = ["Tests/House/ConformanceTests/Clients", "Tests/Database/PredicateStoresTests/Drivers"]
+        let stores = "Tests/Database/PredicateStoresTests"
+        let folders = ["Tests/House/ConformanceTests/Clients", stores + "/Drivers", stores + "/Services"]
         for path in folders.flatMap({ Project.files(under: $0, suffix: ".swift") }) {
             for part in try Project.text(path).components(separatedBy: "// \(document.name) {\n").dropFirst() {
                 examples.insert(unindented(part.components(separatedBy: "// } \(document.name)\n")[0]))

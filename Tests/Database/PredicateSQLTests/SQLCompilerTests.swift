@@ -64,7 +64,7 @@ import Testing
     }
 
     /// Columns whose values differ from the attributes' values: folded texts, units of decimals, ticks of dates.
-    @Test(.cases) func cacheReturnsWhatCompilingReturnsForEncodedColumns() {
+    @Test(.inCI, .cases) func cacheReturnsWhatCompilingReturnsForEncodedColumns() {
         forEachCase(SQLDialect.tested) { dialect in
             let schema = try ExactnessTests.schema()
             let compiler = SQLCompiler(dialect, schema: schema)
@@ -172,7 +172,7 @@ import Testing
     ]
 
     /// Each statement is compared after statements with other requests and other values.
-    @Test(.cases) func cachedStatementsAreThoseOfCompiling() {
+    @Test(.inCI, .cases) func cachedStatementsAreThoseOfCompiling() {
         forEachCase(SQLDialect.tested) { dialect in
             let schema = try Fixtures.schema()
             let compiler = SQLCompiler(dialect, schema: schema)

@@ -141,7 +141,7 @@ import Testing
         for entity in ["Maker", "Item"] { try store.insert(objects[entity] ?? [], into: entity) }
     }
 
-    @Test(arguments: 0..<UInt64(TestDepth.count(20))) func pagesAreTheWholeFetch(_ seed: UInt64) async throws {
+    @Test(.inCI, arguments: 0..<UInt64(TestDepth.count(20))) func pagesAreTheWholeFetch(_ seed: UInt64) async throws {
         var random = SplitMix(seed)
         let objects = Self.objects(&random)
         let memory = try InMemoryStore(Self.schema(), objects)

@@ -121,7 +121,7 @@ private func like(_ text: ArraySlice<[UInt32]>, _ pattern: ArraySlice<Reference>
     }
 }
 
-@Test(.cases) func everySmallLikeOfLetters() {
+@Test(.inCI, .cases) func everySmallLikeOfLetters() {
     forEachCase(alphabets.indices) { index in
         let (options, base, mark) = alphabets[index]
         let texts = words([base, mark, "x"], upTo: 4)
@@ -186,7 +186,7 @@ private struct ReferenceParser: PatternReferenceParser {
     }
 }
 
-@Test(.cases) func everySmallPatternOfLetters() {
+@Test(.inCI, .cases) func everySmallPatternOfLetters() {
     forEachCase(alphabets.indices) { index in
         let (options, base, mark) = alphabets[index]
         let depth = TestDepth.isQuick ? 3 : 4

@@ -204,13 +204,14 @@ struct FilterOutput {
     }
 
     /// The records that are sorted, in their order.
-    mutating func sorted() -> some Sequence<Waiting> {
+    mutating func sorted() -> [Waiting] {
         let (elements, order) = sorter?.finishOrder() ?? ([], [])
-        let sorted = order.dropFirst(offset)
+        // In one loop, because the processor waits for several elements at the same time.
+        let sorted = order.dropFirst(offset).map { elements[$0] }
         // To read a record by itself takes about as long as to read 4 KB of a whole input.
         let bytes = inputs.reduce(0) { $0 + $1.bytesRead }
         if bytes <= min(Self.heldBytes, sorted.count << 12) { for input in inputs { input.hold() } }
-        return sorted.lazy.map { elements[$0] }
+        return sorted
     }
 
     /// Reads a sorted record.

@@ -28,7 +28,7 @@ let tests: [SwiftSetting] = {
 }()
 
 /// Folders of tests that are compiled only where PREDICATE_TESTS names a depth, as CI does, so that `swift test` by itself
-/// takes a third less time. CONTRIBUTING.md says what they test.
+/// takes a quarter less time. CONTRIBUTING.md says what they test.
 let isDeep = Context.environment["PREDICATE_TESTS"] != nil
 func ofCI(_ folders: String...) -> [String] { isDeep ? [] : folders }
 

@@ -154,17 +154,14 @@ package final class ObjectTest: Sendable {
     /// - Throws: the error of its evaluation.
     package func test(_ object: UnsafeRawPointer) throws(PredicateFailure) -> Bool {
         if !row.mayRaise { return matches(object) }
-        if !strict.needsState {
-            var run = RowRun(state: nil)
-            let answer = strict.test(object, &run)
-            if !run.isDoubtful, !plan.isOver { return answer }
-        }
-        let state = states.take()
-        defer { states.give(state) }
-        state.isLoaded = false
-        var run = RowRun(state: state)
+        let held = strict.needsState ? states.take() : nil
+        defer { if let held { states.give(held) } }
+        held?.isLoaded = false
+        var run = RowRun(state: held)
         let answer = strict.test(object, &run)
         if !run.isDoubtful, !plan.isOver { return answer }
+        let state = held ?? states.take()
+        defer { if held == nil { states.give(state) } }
         do throws(EvaluationFault) {
             return try evaluate(object, state)
         } catch {

@@ -89,13 +89,14 @@ extension [PredicateSortKey] {
         _ reader: (PredicateSortKey) throws(PredicateFailure) -> SortReader<Root>
     ) throws(PredicateFailure) -> [Int] {
         guard !isEmpty else { return Array<Int>(objects.indices) }
-        var columns = SortColumns(self, rules: rules)
+        let unread = [PredicateValue](repeating: .null, count: objects.count * count)
+        var columns = SortColumns(self, rules: rules, values: unread)
         for (index, key) in enumerated() {
             let read = try reader(key).read
             // Objects are passed by address, because copying a struct counts a reference for each of its texts.
             try objects.withUnsafeBufferPointer { (objects) throws(PredicateFailure) in
                 guard let base = objects.baseAddress else { return }
-                try columns.read(count: objects.count, forKey: index) { (place) throws(PredicateFailure) in
+                try columns.read(forKey: index) { (place) throws(PredicateFailure) in
                     try read(UnsafeRawPointer(base + place))
                 }
             }

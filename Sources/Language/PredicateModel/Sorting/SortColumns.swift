@@ -3,61 +3,58 @@
 
 /// The elements' values for the sort keys, and the resulting order.
 package struct SortColumns {
-    /// The value of an element for a key.
-    private struct Cell {
-        let value: PredicateValue
-        let number: UInt64
-        /// Whether two such values with equal numbers are equal.
-        let isExact: Bool
-    }
-
-    private struct Column {
-        let key: PredicateSortKey
-        let rules: OperatorRules
-        var cells: [Cell] = []
-    }
-
     /// An element and the number by which it is sorted.
     private struct Entry {
-        var number: UInt64
-        let index: Int
+        let number: UInt64
+        private let place: Int
+
+        /// - Parameter isExact: whether two values with this number are equal, if they are equal in the bits before.
+        init(_ index: Int, _ number: UInt64, isExact: Bool) {
+            self.number = number
+            place = index << 1 | (isExact ? 1 : 0)
+        }
+
+        var index: Int { place >> 1 }
+        var isExact: Bool { place & 1 == 1 }
     }
 
     private typealias Entries = UnsafeMutableBufferPointer<Entry>
 
-    private var columns: [Column]
+    private let keys: [PredicateSortKey]
+    private let rules: [OperatorRules]
+    /// The values of the keys of the first element, of the second and so on.
+    private var values: [PredicateValue]
 
-    /// - Parameter rules: the text rules of each key.
-    package init(_ keys: [PredicateSortKey], rules: [OperatorRules]) {
-        columns = zip(keys, rules).map { Column(key: $0, rules: $1) }
+    /// - Parameters:
+    ///   - rules: the text rules of each key.
+    ///   - values: the values of the keys of the first element, of the second and so on.
+    package init(_ keys: [PredicateSortKey], rules: [OperatorRules], values: [PredicateValue]) {
+        (self.keys, self.rules, self.values) = (keys, rules, values)
     }
 
-    /// Reads the values of all elements for a key.
+    /// Replaces the values of all elements for a key.
     package mutating func read<Failure: Error>(
-        count: Int, forKey index: Int, _ value: (Int) throws(Failure) -> PredicateValue
+        forKey key: Int, _ value: (Int) throws(Failure) -> PredicateValue
     ) throws(Failure) {
-        let key = columns[index].key
-        // A local variable, because accessing an array inside an array checks the bounds of both.
-        var cells: [Cell] = []
-        cells.reserveCapacity(count)
-        for place in 0..<count {
-            let value = try value(place)
-            let (number, isExact) = key.number(value)
-            cells.append(Cell(value: value, number: number, isExact: isExact))
-        }
-        columns[index].cells = cells
+        let keyCount = keys.count
+        for index in 0..<values.count / keyCount { values[index * keyCount + key] = try value(index) }
     }
 
     /// The indices of the elements in order. Stable: equal elements keep their order.
     package func order() -> [Int] {
-        guard let first = columns.first else { return [] }
-        var entries = first.cells.indices.map { Entry(number: first.cells[$0].number, index: $0) }
+        guard !keys.isEmpty else { return [] }
+        var entries = (0..<values.count / keys.count).map { entry($0, column: 0) }
         // A second buffer, which the sort needs anyway.
         var spare = entries
         entries.withUnsafeMutableBufferPointer { entries in
             spare.withUnsafeMutableBufferPointer { spare in sort(entries, spare, column: 0, from: 0) }
         }
         return entries.map { $0.index }
+    }
+
+    private func entry(_ index: Int, column: Int, from start: Int = 0) -> Entry {
+        let (number, isExact) = keys[column].number(values[index * keys.count + column], from: start)
+        return Entry(index, number, isExact: isExact)
     }
 
     /// The maximum number of bytes of a text that are sorted as numbers.
@@ -78,16 +75,18 @@ package struct SortColumns {
         }
     }
 
-    /// Sorts elements with equal numbers: by the next bits of their values, by the next column, or by their values.
+    /// Sorts elements with equal numbers: by the next column, by the next bits of their values, or by their values.
     private func sortRun(_ run: Entries, _ spare: Entries, column: Int, from start: Int) {
-        let (key, cells) = (columns[column].key, columns[column].cells)
-        if run.allSatisfy({ start > 0 ? key.endsValue($0.number) : cells[$0.index].isExact }) {
-            guard column + 1 < columns.count else { return }
-            for place in run.indices { run[place].number = columns[column + 1].cells[run[place].index].number }
+        let key = keys[column]
+        if run.allSatisfy({ $0.isExact }) {
+            guard column + 1 < keys.count else { return }
+            for place in run.indices { run[place] = entry(run[place].index, column: column + 1) }
             sort(run, spare, column: column + 1, from: 0)
-        } else if start < Self.sortedBytes, run.allSatisfy({ key.isSortedByBits(cells[$0.index].value) }) {
+        } else if start < Self.sortedBytes,
+            run.allSatisfy({ key.isSortedByBits(values[$0.index * keys.count + column]) })
+        {
             let next = start + PredicateSortKey.textBytes
-            for place in run.indices { run[place].number = key.number(cells[run[place].index].value, from: next).0 }
+            for place in run.indices { run[place] = entry(run[place].index, column: column, from: next) }
             sort(run, spare, column: column, from: next)
         } else {
             var run = run
@@ -142,11 +141,9 @@ package struct SortColumns {
 
     /// Compares two elements that are equal in the columns before `first`.
     private func precedes(_ left: Int, _ right: Int, from first: Int) -> Bool {
-        for column in columns[first...] {
-            let (a, b) = (column.cells[left], column.cells[right])
-            if a.number != b.number { return a.number < b.number }
-            if a.isExact, b.isExact { continue }
-            let order = column.key.compare(a.value, b.value, rules: column.rules)
+        for column in first..<keys.count {
+            let (a, b) = (values[left * keys.count + column], values[right * keys.count + column])
+            let order = keys[column].compare(a, b, rules: rules[column])
             if order != 0 { return order < 0 }
         }
         return left < right
@@ -154,11 +151,11 @@ package struct SortColumns {
 }
 
 extension PredicateSortKey {
-    /// A number with the same order as the value, and whether it determines the value. The highest 4 bits contain the
-    /// type of the value.
+    /// A number with the same order as the value, and whether it determines the rest of the value. The highest 4 bits
+    /// contain the type of the value.
     /// - Parameter start: the number of bytes of a text to skip. For a number, 0 means its highest 60 bits, and any other
     ///   start the rest.
-    fileprivate func number(_ value: PredicateValue, from start: Int = 0) -> (UInt64, isExact: Bool) {
+    fileprivate func number(_ value: PredicateValue, from start: Int) -> (UInt64, isExact: Bool) {
         if value.isNil { return (nils == .first ? 0 : .max, true) }
         let (payload, isExact) = payload(value, from: start)
         let number = UInt64(ValueOrder.rank(value)) << 60 | payload >> 4
@@ -167,12 +164,6 @@ extension PredicateSortKey {
 
     /// The number of bytes of a text in one number.
     fileprivate static let textBytes = 7
-
-    /// Whether a number for a start above 0 contains the last bits of its value. The lowest 4 bits are the number of
-    /// bytes of a text.
-    fileprivate func endsValue(_ number: UInt64) -> Bool {
-        (isDescending ? ~number : number) & 15 <= UInt64(Self.textBytes)
-    }
 
     /// Whether numbers for several starts determine the value.
     fileprivate func isSortedByBits(_ value: PredicateValue) -> Bool {

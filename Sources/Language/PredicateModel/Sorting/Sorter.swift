@@ -81,10 +81,6 @@ package struct Sorter<Element> {
     /// The indices of the elements in order.
     private func order() -> [Int] {
         if keys.isEmpty { return Array(elements.indices) }
-        var columns = SortColumns(keys, rules: rules)
-        for index in keys.indices {
-            columns.read(count: elements.count, forKey: index) { fields[$0 * keys.count + index] }
-        }
-        return columns.order()
+        return SortColumns(keys, rules: rules, values: fields).order()
     }
 }

@@ -16,7 +16,7 @@ final class InputBuffer {
     private(set) var bytesRead = 0
     /// The offset of the first byte in a file; nil for other inputs, which cannot be read a second time.
     let start: Int?
-    /// The whole input, for `bytes(at:count:)`.
+    /// The whole input, for `withBytes`.
     private var whole: [UInt8] = []
     /// Called before a read that waits for a pipe or a terminal. Flush output here.
     var beforeWaiting: (() -> Void)?
@@ -120,19 +120,23 @@ final class InputBuffer {
         throw DocumentProblem(offset: self.count, message: problem)
     }
 
-    /// Bytes at an offset from the first byte of the input, after its end was reached; nil if they are no longer there.
-    func bytes(at offset: Int, count: Int) -> [UInt8]? {
+    /// Calls `body` with bytes at an offset from the first byte of the input, after its end was reached; nil if they are no
+    /// longer there.
+    func withBytes<Result>(at offset: Int, count: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result? {
         guard let start else { return nil }
         guard descriptor >= 0 else {
-            return offset + count > tail ? nil : Array(UnsafeBufferPointer(start: memory + offset, count: count))
+            return offset + count > tail ? nil : body(UnsafeBufferPointer(start: memory + offset, count: count))
         }
-        if offset + count <= whole.count { return Array(whole[offset..<offset + count]) }
+        if offset + count <= whole.count {
+            return whole.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[offset..<offset + count])) }
+        }
         SystemFile.move(descriptor, to: start + offset)
-        return SystemFile.bytes(descriptor, upTo: count).flatMap { $0.count == count ? $0 : nil }
+        guard let bytes = SystemFile.bytes(descriptor, upTo: count), bytes.count == count else { return nil }
+        return bytes.withUnsafeBufferPointer(body)
     }
 
-    /// Reads the whole input once more, for many calls of `bytes(at:count:)`.
-    func readWhole() { whole = bytes(at: 0, count: bytesRead) ?? [] }
+    /// Reads the whole input once more, for many calls of `withBytes`.
+    func readWhole() { whole = withBytes(at: 0, count: bytesRead) { Array($0) } ?? [] }
 
     /// Whether the next read would wait for a pipe or a terminal.
     func mustWait() -> Bool { !isAtEnd && SystemFile.mayWait(descriptor) }

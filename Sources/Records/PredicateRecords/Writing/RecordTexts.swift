@@ -5,7 +5,7 @@ package struct RecordTexts: Sendable {
     private let batch: RecordBatch
     private var places: [Range<Int>] = []
 
-    package init(_ batch: RecordBatch) { self.batch = batch }
+    package init(_ batch: RecordBatch, _ places: [Range<Int>] = []) { (self.batch, self.places) = (batch, places) }
 
     package var count: Int { places.count }
 

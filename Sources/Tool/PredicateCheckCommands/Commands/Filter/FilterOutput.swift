@@ -228,6 +228,20 @@ struct FilterOutput {
         }
     }
 
+    /// Writes the first of the sorted records if their texts are repeated. Returns how many.
+    mutating func writeTexts(of sorted: ArraySlice<Waiting>) throws -> Int {
+        var records: [(RecordReader, RecordPlace)] = []
+        // Many at a time, because the processor waits for several of them at once.
+        for waiting in sorted.prefix(512) {
+            guard case .place(let place, let input) = waiting, parts[input] == .some(nil) else { break }
+            records.append((inputs[input], place))
+        }
+        // If a file has changed, `read` finds it again.
+        guard let writer, let texts = RecordTexts(records) else { return 0 }
+        try writer.write(texts, 0..<texts.count, from: inputs[0].source)
+        return texts.count
+    }
+
     /// Writes the rows that are held until all keys are known.
     /// - Parameter isWhole: whether all records were read, so that their keys have been collected. If not, the files are
     ///   read again to collect them.

@@ -87,7 +87,11 @@ final class FilterRun: RecordConsumer {
             try invocation.output.line(String(output.emitted))
         } else {
             if !failed || !output.columns.holdsNothing { try output.settle(isWhole: isWhole) }
-            for waiting in output.sorted() where !failed {
+            var sorted = output.sorted()[...]
+            while !failed, let waiting = sorted.first {
+                let count = try output.writeTexts(of: sorted)
+                sorted = sorted.dropFirst(max(1, count))
+                if count > 0 { continue }
                 let record = try output.read(waiting)
                 failed = try !attempt(record) { try output.write(record) }
             }

@@ -4,14 +4,14 @@
 
     extension ObjectFactory where Self == _FoundationClasses.Expression {
         /// Parses a format string: `price * %@`. If it is invalid, ends the process with the diagnostic.
-        public init(format: String, _ arguments: Any?...) { self.init(format, arguments) }
+        public init(format: String, _ arguments: Any?...) { self.init(format, arguments, countsArguments: false) }
 
         /// Parses a format string with its arguments in an array.
-        public init(format: String, argumentArray: [Any]) { self.init(format, argumentArray) }
+        public init(format: String, argumentArray: [Any]) { self.init(format, argumentArray, countsArguments: true) }
 
         /// Parses a format string with C variable arguments.
         public init(format: String, arguments: CVaListPointer) {
-            self.init(format, FormatVariables.read(arguments, for: format))
+            self.init(format, FormatVariables.read(arguments, for: format), countsArguments: false)
         }
 
         /// Parses a format string that may be invalid, such as one that a user typed.
@@ -147,8 +147,10 @@
             self.init(ExpressionNode(.binary(operation, left.root.root, right.root.root)), left.blocks + right.blocks)
         }
 
-        private init(_ format: String, _ arguments: [Any?]) {
-            let formula = Trap.unlessThrown("NSExpression(format:)", instead: "NSExpression(checking:)") {
+        private init(_ format: String, _ arguments: [Any?], countsArguments: Bool) {
+            let formula = Trap.unlessThrown(
+                "NSExpression(format:)", instead: "NSExpression(checking:)", countsArguments: countsArguments
+            ) {
                 () throws(PredicateFailure) in try BlockFormula<FormatExpression>.parse(format, arguments)
             }
             self.init(ExpressionContent(formula))

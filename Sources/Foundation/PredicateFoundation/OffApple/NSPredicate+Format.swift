@@ -9,14 +9,16 @@
         ///
         /// If the format is invalid, ends the process with the diagnostic; Apple's implementation raises an exception.
         /// `init(checking:)` throws instead.
-        public init(format: String, _ arguments: Any?...) { self.init(format, arguments) }
+        public init(format: String, _ arguments: Any?...) { self.init(format, arguments, countsArguments: false) }
 
         /// Parses a format string with its arguments in an array.
-        public init(format: String, argumentArray: [Any]?) { self.init(format, argumentArray ?? []) }
+        public init(format: String, argumentArray: [Any]?) {
+            self.init(format, argumentArray ?? [], countsArguments: true)
+        }
 
         /// Parses a format string with C variable arguments.
         public init(format: String, arguments: CVaListPointer) {
-            self.init(format, FormatVariables.read(arguments, for: format))
+            self.init(format, FormatVariables.read(arguments, for: format), countsArguments: false)
         }
 
         /// Parses a format string that may be invalid, such as one from a file of the app.
@@ -72,8 +74,10 @@
             self = object
         }
 
-        private init(_ format: String, _ arguments: [Any?]) {
-            let formula = Trap.unlessThrown("NSPredicate(format:)", instead: "NSPredicate(checking:)") {
+        private init(_ format: String, _ arguments: [Any?], countsArguments: Bool) {
+            let formula = Trap.unlessThrown(
+                "NSPredicate(format:)", instead: "NSPredicate(checking:)", countsArguments: countsArguments
+            ) {
                 () throws(PredicateFailure) in try BlockFormula<FormatPredicate>.parse(format, arguments)
             }
             self = Self.made(PredicateObjects.make(formula), by: "NSPredicate(format:)")

@@ -37,10 +37,20 @@
             switch formula.root.root.kind {
             case .constant(let value): NSPredicate(value: value)
             case .comparison, .error: comparison(formula)
-            case .and(let parts): CompoundPredicate(formula, .and, parts)
-            case .or(let parts): CompoundPredicate(formula, .or, parts)
-            case .not(let part): CompoundPredicate(formula, .not, [part])
+            case .and(let parts): compound(formula, .and, parts)
+            case .or(let parts): compound(formula, .or, parts)
+            case .not(let part): compound(formula, .not, [part])
             }
+        }
+
+        private static func compound(
+            _ formula: BlockFormula<FormatPredicate>, _ type: NSCompoundPredicate.LogicalType, _ parts: [PredicateNode]
+        ) -> NSPredicate {
+            let source = formula.root.source
+            let parts = parts.map { make(BlockFormula(FormatPredicate($0, source: source), formula.blocks)) }
+            let object = CompoundBody(PredicateRuntime(formula), type, parts)
+            reclassify(object, as: CompoundPredicate.self)
+            return object
         }
 
         private static func comparison(_ formula: BlockFormula<FormatPredicate>) -> NSPredicate {
@@ -83,6 +93,19 @@
             self.runtime = runtime
             uncounted = .passUnretained(runtime)
             super.init(value: false)
+        }
+    }
+
+    /// A compound object before its class is set. Its stored properties are the same as those of `CompoundPredicate`. An
+    /// initialiser of that class would be one that apps cannot see, so their subclasses would not inherit the others.
+    private final class CompoundBody: NSCompoundPredicate {
+        let runtime: PredicateRuntime?
+        let uncounted: Unmanaged<PredicateRuntime>?
+
+        init(_ runtime: PredicateRuntime, _ type: NSCompoundPredicate.LogicalType, _ parts: [NSPredicate]) {
+            self.runtime = runtime
+            uncounted = .passUnretained(runtime)
+            super.init(type: type, subpredicates: parts)
         }
     }
 
@@ -135,20 +158,6 @@
             runtime = hasForms ? PredicateRuntime(BlockFormula.compound(type, parts)) : nil
             uncounted = runtime.map(Unmanaged.passUnretained)
             super.init(type: type, subpredicates: subpredicates)
-        }
-
-        init(
-            _ formula: BlockFormula<FormatPredicate>, _ type: NSCompoundPredicate.LogicalType, _ parts: [PredicateNode]
-        ) {
-            let runtime = PredicateRuntime(formula)
-            self.runtime = runtime
-            uncounted = .passUnretained(runtime)
-            let source = formula.root.source
-            super.init(
-                type: type,
-                subpredicates: parts.map {
-                    PredicateObjects.make(BlockFormula(FormatPredicate($0, source: source), formula.blocks))
-                })
         }
 
         open override func evaluate(with object: Any?) -> Bool {

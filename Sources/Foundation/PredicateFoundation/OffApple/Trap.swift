@@ -7,13 +7,19 @@
         /// - Parameters:
         ///   - call: the API that the app called: `NSPredicate(format:)`.
         ///   - instead: the API that throws an error instead.
+        ///   - countsArguments: whether Apple's call knows the number of its arguments. With C variable arguments, it
+        ///     reads memory that is no argument where one is missing.
         static func unlessThrown<Value>(
-            _ call: String, instead: String, _ body: () throws(PredicateFailure) -> Value
+            _ call: String, instead: String, countsArguments: Bool = true,
+            _ body: () throws(PredicateFailure) -> Value
         ) -> Value {
             do throws(PredicateFailure) {
                 return try body()
             } catch {
-                stop("\(call) raises an exception on Apple's platforms too; \(instead) throws instead\n\(error)")
+                let isUndefined = !countsArguments && error.diagnostics.contains { $0.id == .missingArgument }
+                let there =
+                    isUndefined ? "is undefined on Apple's platforms" : "raises an exception on Apple's platforms too"
+                stop("\(call) \(there); \(instead) throws instead\n\(error)")
             }
         }
 

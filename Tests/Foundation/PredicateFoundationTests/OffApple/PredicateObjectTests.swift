@@ -146,7 +146,21 @@ import Testing
         let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
         #expect(text.contains("did you mean BEGINSWITH?"))
         #expect(text.contains("^^^^^^^^^"))
+        #expect(text.contains("NSPredicate(format:) raises an exception on Apple's platforms too;"))
         #expect(text.contains("NSPredicate(checking:)"))
+    }
+
+    @Test func missingArgumentsTrap() async {
+        let variadic = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = NSPredicate(format: "name == %@")
+        }
+        let text = String(decoding: variadic?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(text.contains("NSPredicate(format:) is undefined on Apple's platforms; NSPredicate(checking:)"))
+        let array = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = NSExpression(format: "name + %@", argumentArray: [])
+        }
+        let counted = String(decoding: array?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(counted.contains("NSExpression(format:) raises an exception on Apple's platforms too"))
     }
 
     @Test func sorting() {

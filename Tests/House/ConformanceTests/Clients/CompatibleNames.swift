@@ -21,6 +21,9 @@ extension NSComparisonPredicate: ShownInRows {
 
 extension NSCompoundPredicate: ShownInRows {}
 
+/// A subclass has the initialisers of its class.
+private final class AllOf: NSCompoundPredicate {}
+
 /// An operator of the app, with a literal on its left.
 struct Condition { let text: String }
 
@@ -31,6 +34,8 @@ func == (key: String, value: some BinaryInteger) -> Condition { Condition(text: 
         #expect(NSComparisonPredicate.equal("age", 3).description == "age == 3")
         let rows: [any ShownInRows] = [NSExpression.key("a"), NSCompoundPredicate(andPredicateWithSubpredicates: [])]
         #expect(rows.count == 2)
+        let all = AllOf(andPredicateWithSubpredicates: [NSComparisonPredicate.equal("a", 1), .equal("b", 2)])
+        #expect(all.description == "a == 1 AND b == 2" && all.evaluate(with: ["a": 1, "b": 2]))
         #expect(try NSExpression(checking: "%K + %@", argumentArray: ["a", 1]).description.contains("a"))
         #expect(throws: (any Error).self) { try NSExpression(checking: "a +", argumentArray: []) }
     }

@@ -240,7 +240,7 @@ struct LimitTests {
         let positive = try FormatPredicate("SELF > 0")
         let failure = #expect(throws: PredicateFailure.self) { try [1, 2].filter(positive, run: run) }
         #expect(failure?.description.contains("the evaluation ended before it was complete") == true)
-        let table = TableTests.make([v(["a": 1])]).table
+        let table = PredicateTable([v(["a": 1])])
         #expect(throws: PredicateFailure.self) { try table.filter(FormatPredicate("a == 1"), run: run) }
         #expect(throws: PredicateFailure.self) { try [["a": 1]].filter(FormatPredicate("a == 1"), run: run) }
         let matcher = try FormatPredicate("a == 1").compiled(run: run)
@@ -279,7 +279,7 @@ struct LimitTests {
         let predicate = FormatPredicate(
             PredicateNode(.comparison(ComparisonNode(call, .equal, ExpressionNode(.value(.integer(1)))))),
             in: PredicateEnvironment(functions: functions))
-        let table = TableTests.make((0..<256).map { v(["a": $0]) }).table
+        let table = PredicateTable((0..<256).map { v(["a": $0]) })
         let matcher = try predicate.compiled(for: table, run: run)
         let evaluation = await Task { matcher.evaluation() }.value
         #expect(calls.withLock { $0 } == 1)

@@ -29,3 +29,12 @@ extension PredicateEnvironment {
         return PredicateEnvironment(limits: limits)
     }
 }
+
+extension PredicateTable {
+    /// A table with these rows.
+    init(_ rows: [PredicateValue]) {
+        var builder = PredicateTableBuilder()
+        for row in rows { builder.append(row) }
+        self = builder.finish()
+    }
+}

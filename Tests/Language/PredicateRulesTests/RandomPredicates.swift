@@ -13,6 +13,19 @@ struct RandomPredicates {
 
     // MARK: Objects
 
+    /// The schema of the objects if `isTyped` is true.
+    static func schema() throws -> PredicateSchema {
+        try PredicateSchema(
+            [
+                .init(
+                    "Thing",
+                    attributes: [
+                        .init("a", .integer), .init("b", .double, isOptional: true), .init("s", .string),
+                        .init("t", .string, isOptional: true), .init("l", .list(of: .string)), .init("d", .any),
+                    ])
+            ], defaultEntity: "Thing")
+    }
+
     mutating func object() -> PredicateValue {
         var pairs: [(String, PredicateValue)] = []
         for key in Self.keys where isTyped || !random.chance(10) { pairs.append((key, value(of: key))) }

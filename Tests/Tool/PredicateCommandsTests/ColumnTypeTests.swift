@@ -18,7 +18,7 @@ import Testing
 
     @Test(.cases) func aLateTextMakesTheWholeColumnText() {
         forEachCase(TestDepth.some(["4", "1"], every: 1)) { threads in
-            let path = try FilterThreadsTests.file(Self.late, "late.csv")
+            let path = try temporaryFile(Self.late, "late.csv")
             defer { try? FileManager.default.removeItem(atPath: path) }
             let first = Run(["filter", "serial == '100005'", path, "--keys", "id,serial,age", "--threads", threads])
             #expect(first.out == "id,serial,age\n5,\"100005\",5\n" && first.code == 0)
@@ -46,7 +46,7 @@ import Testing
     @Test func lateTextAfterMuchOutputIsAnError() throws {
         let note = String(repeating: "x", count: 500)
         let rows = (0..<10_000).map { "\($0),\($0 + 100_000),\(note)" }.joined(separator: "\n")
-        let path = try FilterThreadsTests.file("id,serial,note\n\(rows)\n1,007A,x\n", "late.csv")
+        let path = try temporaryFile("id,serial,note\n\(rows)\n1,007A,x\n", "late.csv")
         defer { try? FileManager.default.removeItem(atPath: path) }
         let run = Run(["filter", "serial > 5", path])
         #expect(run.code == 5 && run.err.contains("--types serial=string"))
@@ -59,7 +59,7 @@ import Testing
             let early = #"{"id":null}"# + "\n" + #"{"id":"x\ny"}"# + "\n" + #"{"id":null,"note":2}"#
             let late = #"{"late":"a,b","id":1}"#
             func output(_ inputs: [String]) throws -> String {
-                let paths = try inputs.map { try FilterThreadsTests.file($0, "late.jsonl") }
+                let paths = try inputs.map { try temporaryFile($0, "late.jsonl") }
                 defer { for path in paths { try? FileManager.default.removeItem(atPath: path) } }
                 let run = Run(["filter", "TRUEPREDICATE"] + paths + ["--to", "csv", "--threads", threads])
                 #expect(run.code == 0 && run.err.isEmpty)

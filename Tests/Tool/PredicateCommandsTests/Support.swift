@@ -10,6 +10,13 @@ func inTemporaryFolder(_ body: (URL) throws -> Void) throws {
     try body(folder)
 }
 
+/// Writes a file whose name ends with `name`. Returns its path.
+func temporaryFile(_ text: String, _ name: String) throws -> String {
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString)-\(name)").path
+    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+    return path
+}
+
 #if os(Linux)
     /// The path of the command that was built with the tests.
     let builtCommand = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()

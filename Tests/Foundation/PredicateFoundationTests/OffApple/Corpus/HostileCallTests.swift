@@ -105,7 +105,7 @@ private class Both: NSCompoundPredicate {}
         }
     }
 
-    @Test(.inCI) func valuesThrow() async {
+    @Test func valuesThrow() async {
         await #expect(processExitsWith: .success) {
             let loop = Loop()
             loop.next = loop

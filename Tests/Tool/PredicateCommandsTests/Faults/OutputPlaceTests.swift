@@ -56,7 +56,7 @@
             try inTemporaryFolder { folder in
                 chmod(folder.path, 0o777)
                 let shop = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-                    .appendingPathComponent("../Sessions/fixtures/shop.sqlite")
+                    .appendingPathComponent("../../Sessions/fixtures/shop.sqlite")
                 try FileManager.default.copyItem(at: shop, to: folder.appendingPathComponent("shop.sqlite"))
                 try Data("{\"a\":1,\"nam\":\"Ada\"}\n".utf8).write(to: folder.appendingPathComponent("in.jsonl"))
                 try Data("let p = NSPredicate(format: \"a BEGINWITH 'x'\")\n".utf8)

@@ -91,7 +91,7 @@
         }
 
         /// When the process is killed while it replaces a file, the file has either the old or the new content.
-        @Test(.inCI) func killedSavesLeaveAWholeFile() throws {
+        @Test func killedSavesLeaveAWholeFile() throws {
             try inFolder { folder in
                 var random = SplitMix(11)
                 let file = folder.appendingPathComponent("saved.jsonl")

@@ -165,7 +165,7 @@ import Testing
 
     /// The order of every scalar that folding changes, and of a sample of the others, against needles before,
     /// in and after the folded form.
-    @Test(.inCI, .cases) func everyScalarIsOrderedAsByTheOperators() {
+    @Test(.cases) func everyScalarIsOrderedAsByTheOperators() {
         forEachCase(Self.options) { options in
             let table = try #require(FoldTable.table(options))
             let scalars = TestDepth.some(table.changes.map(\.scalar) + stride(from: 0x20, through: 0x10FFFF, by: 977))

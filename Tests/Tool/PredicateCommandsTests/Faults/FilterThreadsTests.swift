@@ -103,12 +103,6 @@ import Testing
         return lines.joined(separator: "\n")
     }()
 
-    static func file(_ text: String, _ name: String) throws -> String {
-        let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString)-\(name)").path
-        try Data(text.utf8).write(to: URL(fileURLWithPath: path))
-        return path
-    }
-
     @Test(.cases) func resultsDoNotDependOnThreads() {
         let cases: [[String]] = [
             [], ["--on-error", "skip"], ["--on-error", "skip", "--count"], ["--limit", "7", "--offset", "100"],
@@ -117,7 +111,7 @@ import Testing
             ["--on-error", "skip", "--to", "csv"], ["--on-error", "skip", "--to", "json"], ["--limit", "0"],
         ]
         forEachCase(TestDepth.some(cases, every: 1)) { options in
-            let path = try Self.file(Self.lines, "people.jsonl")
+            let path = try temporaryFile(Self.lines, "people.jsonl")
             defer { try? FileManager.default.removeItem(atPath: path) }
             let arguments = ["filter", "age > 40", path] + options
             let one = Run(arguments + ["--threads", "1"])
@@ -131,7 +125,7 @@ import Testing
 
     /// Few sorted records are read one by one, many from the whole input, which is read again.
     @Test func aLimitGivesTheStartOfTheOrder() throws {
-        let path = try Self.file(Self.lines, "people.jsonl")
+        let path = try temporaryFile(Self.lines, "people.jsonl")
         defer { try? FileManager.default.removeItem(atPath: path) }
         let arguments = ["filter", "age > 40", path, "--on-error", "skip", "--sort", "-age,id"]
         let all = Run(arguments).out.split(separator: "\n")
@@ -141,7 +135,7 @@ import Testing
 
     /// The first invalid record ends the run; records selected before it are written.
     @Test func firstInvalidRecordIsReported() throws {
-        let path = try Self.file(Self.lines, "people.jsonl")
+        let path = try temporaryFile(Self.lines, "people.jsonl")
         defer { try? FileManager.default.removeItem(atPath: path) }
         let run = Run(["filter", "id >= 0 AND age < 1000", path, "--threads", "4"])
         #expect(run.code == 5)

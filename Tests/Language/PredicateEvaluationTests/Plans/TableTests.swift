@@ -20,11 +20,7 @@ struct TableTests {
 
     static func make(_ rows: [BlockRow]) -> Sample { make(rows.map(plain)) }
 
-    static func make(_ rows: [PredicateValue]) -> Sample {
-        var builder = PredicateTableBuilder()
-        for row in rows { builder.append(row) }
-        return Sample(rows: rows, table: builder.finish())
-    }
+    static func make(_ rows: [PredicateValue]) -> Sample { Sample(rows: rows, table: PredicateTable(rows)) }
 
     /// The row as a record reader would return it.
     static func plain(_ row: BlockRow) -> PredicateValue {

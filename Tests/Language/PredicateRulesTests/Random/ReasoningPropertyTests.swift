@@ -65,19 +65,6 @@ extension FormatPredicate {
 }
 
 extension RandomPredicates {
-    /// The schema of the objects if `isTyped` is true.
-    static func schema() throws -> PredicateSchema {
-        try PredicateSchema(
-            [
-                .init(
-                    "Thing",
-                    attributes: [
-                        .init("a", .integer), .init("b", .double, isOptional: true), .init("s", .string),
-                        .init("t", .string, isOptional: true), .init("l", .list(of: .string)), .init("d", .any),
-                    ])
-            ], defaultEntity: "Thing")
-    }
-
     /// An object whose keys have some of the values.
     mutating func object(with values: [PredicateValue]) -> PredicateValue {
         guard case .dictionary(var fields) = object(), !values.isEmpty else { return object() }

@@ -7,8 +7,7 @@ import Testing
 
 @Suite struct ReasoningMeasurement {
     @Test func fewClaimsAboutGoldenRulesAreUnknown() throws {
-        let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Golden")
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Golden")
         var texts: [String] = []
         let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
         for case let file as URL in files ?? .init() where file.pathExtension == "golden" {

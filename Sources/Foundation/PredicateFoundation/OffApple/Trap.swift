@@ -18,7 +18,9 @@
             } catch {
                 let isUndefined = !countsArguments && error.diagnostics.contains { $0.id == .missingArgument }
                 let there =
-                    isUndefined ? "is undefined on Apple's platforms" : "raises an exception on Apple's platforms too"
+                    isUndefined
+                    ? "with a missing argument is undefined on Apple's platforms"
+                    : "raises an exception on Apple's platforms too"
                 stop("\(call) \(there); \(instead) throws instead\n\(error)")
             }
         }

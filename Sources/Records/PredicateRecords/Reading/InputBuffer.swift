@@ -130,13 +130,18 @@ final class InputBuffer {
         if offset + count <= whole.count {
             return whole.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[offset..<offset + count])) }
         }
-        SystemFile.move(descriptor, to: start + offset)
-        guard let bytes = SystemFile.bytes(descriptor, upTo: count), bytes.count == count else { return nil }
-        return bytes.withUnsafeBufferPointer(body)
+        return readAgain(at: start + offset, count: count)?.withUnsafeBufferPointer(body)
     }
 
     /// Reads the whole input once more, for many calls of `withBytes`.
-    func readWhole() { whole = withBytes(at: 0, count: bytesRead) { Array($0) } ?? [] }
+    func readWhole() {
+        if let start, descriptor >= 0 { whole = readAgain(at: start, count: bytesRead) ?? [] }
+    }
+
+    private func readAgain(at place: Int, count: Int) -> [UInt8]? {
+        SystemFile.move(descriptor, to: place)
+        return SystemFile.bytes(descriptor, upTo: count).flatMap { $0.count == count ? $0 : nil }
+    }
 
     /// Whether the next read would wait for a pipe or a terminal.
     func mustWait() -> Bool { !isAtEnd && SystemFile.mayWait(descriptor) }

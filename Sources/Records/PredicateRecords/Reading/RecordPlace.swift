@@ -3,7 +3,8 @@
 /// The place of a record of a batch. It is for the reader that made the batch.
 package struct RecordPlace: Sendable {
     fileprivate let offset: Int
-    fileprivate let count: Int
+    /// The number of bytes of its text.
+    package let count: Int
     fileprivate let line: Int
 }
 

@@ -228,17 +228,21 @@ struct FilterOutput {
         }
     }
 
-    /// Writes the first of the sorted records if their texts are repeated. Returns how many.
-    mutating func writeTexts(of sorted: ArraySlice<Waiting>) throws -> Int {
-        var records: [(RecordReader, RecordPlace)] = []
-        // Many at a time, because the processor waits for several of them at once.
+    /// Writes the first records of a sorted list, if their texts are repeated. Returns how many it wrote: 0 if `read` must
+    /// read the first record, or if a file has changed, which `read` reports.
+    func writeTexts(of sorted: ArraySlice<Waiting>) throws -> Int {
+        var records: [(reader: RecordReader, place: RecordPlace)] = []
+        var bytes = 0
+        // Many at a time, so that the processor loads several texts at once. Few if they are long, to bound the memory.
         for waiting in sorted.prefix(512) {
-            guard case .place(let place, let input) = waiting, parts[input] == .some(nil) else { break }
+            guard bytes < 1 << 16, case .place(let place, let input) = waiting, parts[input] == .some(nil) else {
+                break
+            }
             records.append((inputs[input], place))
+            bytes += place.count
         }
-        // If a file has changed, `read` finds it again.
-        guard let writer, let texts = RecordTexts(records) else { return 0 }
-        try writer.write(texts, 0..<texts.count, from: inputs[0].source)
+        guard let writer, let first = records.first, let texts = RecordTexts(records) else { return 0 }
+        try writer.write(texts, 0..<texts.count, from: first.reader.source)
         return texts.count
     }
 
